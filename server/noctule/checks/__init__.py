@@ -1,0 +1,1 @@
+"""Findings about a memory folder, pure over parsed files."""

@@ -1,0 +1,1 @@
+"""Handlers: convert, call the service, convert."""

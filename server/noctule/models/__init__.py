@@ -1,0 +1,1 @@
+"""Chat models: one protocol, an adapter a wire format."""

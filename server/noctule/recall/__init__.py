@@ -1,0 +1,1 @@
+"""Choosing memories for a turn and writing them for the agent."""

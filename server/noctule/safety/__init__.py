@@ -1,0 +1,1 @@
+"""What may reach a prompt, a log or a path."""

@@ -1,0 +1,1 @@
+"""Words and their weights: what recall and the search of past conversations share."""

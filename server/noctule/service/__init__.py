@@ -1,0 +1,1 @@
+"""The use cases: the only room that ties the others together."""
