@@ -33,7 +33,8 @@
         ├── ModelReplyBad     1404   a reply nobody can read
         └── ModelBusy         1405   retries are used up
 
-Each carries a `kind` for clients, a `code` for the wire (1001-1499) and a sentence fit for a person. None holds the text of a memory.
+Each carries a `kind` for clients, a `code` for the wire (1001-1499) and a sentence fit for a person.
+None holds the text of a memory.
 """
 
 from typing import ClassVar

@@ -1,0 +1,35 @@
+"""What every test gets: a home of its own, and no network but loopback."""
+
+import socket
+from pathlib import Path
+
+import pytest
+
+_LOOPBACK = ("127.", "::1", "localhost")
+
+
+@pytest.fixture(autouse=True)
+def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """HOME, the XDG folders and NOCTULE_HOME lie in the test's own folder; other variables of ours are unset."""
+    home = tmp_path_factory.mktemp("home")
+    monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setenv("NOCTULE_HOME", str(home / ".noctule"))
+    for name in ("CONFIG", "DATA", "CACHE", "STATE"):
+        monkeypatch.setenv(f"XDG_{name}_HOME", str(home / ".xdg" / name.lower()))
+    for name in ("NOCTULE_MEMORY_DIR", "NOCTULE_DISABLE", "CLAUDE_CONFIG_DIR"):
+        monkeypatch.delenv(name, raising=False)
+    return home
+
+
+@pytest.fixture(autouse=True)
+def only_loopback(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection to anything but this machine is an error, in this process."""
+    connect = socket.socket.connect
+
+    def guarded(self: socket.socket, address: object) -> None:
+        host = address[0] if isinstance(address, tuple) else ""
+        if host and not str(host).startswith(_LOOPBACK):
+            raise AssertionError(f"a test reached for {host}")
+        connect(self, address)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(socket.socket, "connect", guarded)
