@@ -2,13 +2,14 @@
 
 from noctule.settings.declaration import Settings, build, declared
 from noctule.settings.environment import layer_of_environment
-from noctule.settings.layers import Layer, Resolved, SettingProblem, layer_of, layer_of_file, resolve
+from noctule.settings.layers import Layer, Resolved, SettingProblem, Source, layer_of, layer_of_file, resolve
 
 __all__ = [
     "Layer",
     "Resolved",
     "SettingProblem",
     "Settings",
+    "Source",
     "build",
     "declared",
     "layer_of",

@@ -1,0 +1,83 @@
+"""The settings in force for a project: its layers read from where each lies, again only when a file changed."""
+
+import threading
+from collections.abc import Mapping
+from pathlib import Path
+
+from noctule.settings import (
+    Layer,
+    Resolved,
+    SettingProblem,
+    Source,
+    layer_of,
+    layer_of_environment,
+    layer_of_file,
+    resolve,
+)
+
+PROJECT_FILE = Path(".noctule") / "settings.json"
+
+# A settings file larger than this is a mistake, and would be read on every change.
+_MOST_BYTES = 1_000_000
+
+_Stamp = tuple[int, int, int] | None
+
+
+class Configuration:
+    """Resolves settings for a project root. Thread-safe."""
+
+    def __init__(self, user_file: Path, environ: Mapping[str, str]) -> None:
+        self._lock = threading.Lock()
+        self._user_file = user_file
+        self._environment = layer_of_environment(environ)
+        self._client = Layer("client", {})
+        self._files: dict[Path, tuple[_Stamp, Layer]] = {}
+
+    def set_client(self, section: object) -> tuple[SettingProblem, ...]:
+        """Takes the editor's section `noctule` as the client's layer; gives what in it was not taken."""
+        with self._lock:
+            self._client = layer_of("client", section)
+            return self._client.problems
+
+    def resolved(self, root: Path, *, is_trusted: bool, switch: bool | None) -> Resolved:
+        """The settings for the project at `root`. `switch` is what `enable` or `disable` recorded for it, if anything.
+
+        The project's own file counts only where the workspace is trusted.
+        """
+        with self._lock:
+            layers = [self._from_file("user", self._user_file)]
+            if is_trusted:
+                layers.append(self._from_file("project", root / PROJECT_FILE))
+            if switch is not None:
+                layers.append(Layer("state", {"enabled": switch}))
+            return resolve([*layers, self._client, self._environment])
+
+    def _from_file(self, source: Source, path: Path) -> Layer:
+        stamp = _stamp_of(path)
+        known = self._files.get(path)
+        if known is None or known[0] != stamp:
+            known = (stamp, _read(source, path, stamp))
+            self._files[path] = known
+        return known[1]
+
+
+def _stamp_of(path: Path) -> _Stamp:
+    try:
+        facts = path.stat()
+    except OSError:
+        return None
+    return facts.st_mtime_ns, facts.st_size, facts.st_ino
+
+
+def _read(source: Source, path: Path, stamp: _Stamp) -> Layer:
+    if stamp is None:
+        return Layer(source, {})
+    shown = path.name if source == "user" else PROJECT_FILE.as_posix()
+    if stamp[1] > _MOST_BYTES:
+        return Layer(source, {}, (SettingProblem(source, "", f"{shown} is too large to be settings; it is not read."),))
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        problem = f"{shown} cannot be read ({error.strerror}). The defaults stand until it can."
+        return Layer(source, {}, (SettingProblem(source, "", problem),))
+    return layer_of_file(source, data, shown)

@@ -1,0 +1,83 @@
+"""What happened, told to whoever listens: a face subscribes, and gets each event once."""
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeAlias
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenChange:
+    """`action`: saved, updated, indexUpdated or removed; `by`: agent, person, dream, import, extract or outside."""
+
+    memory_uri: str
+    name: str
+    action: str
+    by: str
+    session_id: str | None
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    workspace_uri: str | None
+    changes: tuple[WrittenChange, ...]
+    warnings: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledName:
+    memory_uri: str
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    workspace_uri: str
+    session_id: str
+    memories: tuple[RecalledName, ...]
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServerStatus:
+    """State, not an event: sent when it differs from what was sent before. `health`: ok, warning or error."""
+
+    workspace_uri: str | None
+    health: str
+    busy: bool
+    paused: bool
+    message: str
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nudge:
+    """A suggestion, made at most once: `command` is the one to run if the person agrees."""
+
+    workspace_uri: str
+    reason: str
+    message: str
+    command: str | None
+
+
+Event: TypeAlias = Written | Recalled | ServerStatus | Nudge
+Listener: TypeAlias = Callable[[Event], None]
+
+
+class Events:
+    """Hands every event to every listener, in the order told, from any thread. A listener must be quick."""
+
+    def __init__(self) -> None:
+        self._listeners: list[Listener] = []
+        self._lock = threading.Lock()
+
+    def subscribe(self, listener: Listener) -> None:
+        with self._lock:
+            self._listeners.append(listener)
+
+    def tell(self, event: Event) -> None:
+        with self._lock:
+            listeners = list(self._listeners)
+        for listener in listeners:
+            listener(event)

@@ -1,0 +1,88 @@
+"""The prompt text a session begins with: instructions, index, profile, and the newest memories if asked for."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from noctule.memories.index import truncate
+from noctule.prompts import load
+from noctule.safety.sanitize import neutralise
+
+INDEX_NAME = "MEMORY.md"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexPart:
+    """The index as it is to be shown. `text` is null where there is none; `is_made` where it was made from memories."""
+
+    text: str | None
+    is_made: bool = False
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ProfilePart:
+    """One store of the profile: its items as text within the cap, and whether some did not fit."""
+
+    text: str
+    was_cut: bool = False
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a composed snapshot shows of the index."""
+
+    text: str
+    lines: int
+    chars: int
+    shown_lines: int
+    truncated: bool
+    hidden: tuple[str, ...]
+
+
+def variant_of(setting: str, model: str | None, lean_models: Sequence[str]) -> str:
+    """`full` or `terse`: as set, or by model: terse where the id holds one of `lean_models`, `*-x` at its end."""
+    if setting != "auto":
+        return setting
+    spelled = (model or "").lower().replace(".", "-").replace("_", "-")
+    return "terse" if any(_matches(spelled, lean.lower()) for lean in lean_models) else "full"
+
+
+def compose(
+    variant: str, folder: str, index: IndexPart, user: ProfilePart, notes: ProfilePart, newest: str | None
+) -> Shown:
+    """The snapshot's text and what of the index it shows. `folder` ends in a separator; `newest` are recall blocks."""
+    cut = truncate(index.text or "")
+    parts = [
+        load(f"instructions-{variant}").fill(folder=folder).strip(),
+        f"## The index, {folder}{INDEX_NAME}\n\n{_index_text(index, neutralise(cut.text))}",
+        _profile_text("## Who the person is (profile, every project)", user),
+        _profile_text("## Notes that hold in every project (profile)", notes),
+        f"## The newest memories\n\n{newest}" if newest else "",
+    ]
+    text = "\n\n".join(part for part in parts if part) + "\n"
+    hidden = tuple(line.target or line.raw for line in cut.hidden)
+    return Shown(text, cut.lines, cut.chars, cut.shown_lines, cut.truncated, hidden)
+
+
+def _matches(model: str, lean: str) -> bool:
+    return model.endswith(lean[1:]) if lean.startswith("*") else lean in model
+
+
+def _index_text(index: IndexPart, shown: str) -> str:
+    if index.error:
+        return f"The index cannot be read: {index.error} The memories may still be there: list the folder."
+    if index.is_made:
+        return f"There is no index yet. This list is made from the memories' own names and descriptions:\n\n{shown}"
+    if not shown.strip():
+        return "The index is empty: nothing has been remembered here yet."
+    return shown.rstrip("\r\n")
+
+
+def _profile_text(heading: str, part: ProfilePart) -> str:
+    if part.error:
+        return f"{heading}\n\nThis store cannot be read: {part.error}"
+    if not part.text.strip():
+        return ""
+    said = "\n\n> More is stored than the cap allows; the rest is left out here." if part.was_cut else ""
+    return f"{heading}\n\n{neutralise(part.text).strip()}{said}"

@@ -1,0 +1,224 @@
+"""What the service gives its faces: plain frozen values, in the words of the protocol."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+
+@dataclass(frozen=True, slots=True)
+class FindingAt:
+    """A finding with the file it is about. Lines and characters count from 0; characters are code points."""
+
+    memory_uri: str
+    code: str
+    severity: str
+    start: tuple[int, int]
+    end: tuple[int, int]
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryRow:
+    """One memory as `list` shows it. `type` is null where absent or unknown; `held` is the reason, if it is held."""
+
+    memory_uri: str
+    path: str
+    name: str
+    description: str
+    type: str | None
+    modified: datetime | None
+    bytes: int
+    recalls: int
+    last_recalled: datetime | None
+    findings: tuple[FindingAt, ...]
+    held: str | None
+    pinned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryText:
+    """A memory's whole text as it is on disk (decoded), with what `list` says of it."""
+
+    memory_uri: str
+    text: str
+    memory: MemoryRow
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFacts:
+    """The index of a memory folder. Lines and characters are whole counts; `shown_lines` fit the cap."""
+
+    memory_uri: str
+    exists: bool
+    lines: int
+    chars: int
+    shown_lines: int
+    truncated: bool
+    hidden: tuple[str, ...] = ()
+    error: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The prompt text of a session, frozen until compaction. `variant` is `full` or `terse`."""
+
+    text: str
+    variant: str
+    taken_at: datetime
+    index: IndexFacts
+
+
+@dataclass(frozen=True, slots=True)
+class SessionAnswer:
+    """What startSession, indexSnapshot and compactSession give."""
+
+    enabled: bool
+    paused: bool
+    folder_uri: str | None
+    snapshot: Snapshot | None
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    used_bytes: int
+    limit_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledMemory:
+    """One memory that a turn was given. `bytes` as injected; `cut` where its file is longer; `age_days` whole days."""
+
+    memory_uri: str
+    name: str
+    bytes: int
+    age_days: int
+    cut: bool
+    score: float
+
+
+@dataclass(frozen=True, slots=True)
+class RecallAnswer:
+    """What a turn is given. `text` is null where nothing fits; `notes` say why, in camel-case words."""
+
+    text: str | None
+    reminder: str | None
+    memories: tuple[RecalledMemory, ...]
+    selector: str
+    notes: tuple[str, ...]
+    budget: Budget
+    elapsed_ms: float
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainedCandidate:
+    """Why a memory was picked or withheld. `parts` are the shares of the score by field."""
+
+    memory_uri: str
+    name: str
+    score: float
+    parts: dict[str, float]
+    picked: bool
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class ExplainAnswer:
+    """The candidates, best first, the gate's word, and the budget left. Nothing of it enters the ledger."""
+
+    candidates: tuple[ExplainedCandidate, ...]
+    gate_open: bool
+    gate_reason: str
+    features: dict[str, float]
+    notes: tuple[str, ...]
+    budget: Budget
+
+
+@dataclass(frozen=True, slots=True)
+class SearchHit:
+    """`memory_uri` or `session_ref`; `text` is the entry or the messages that matched, `cut` where it was longer."""
+
+    memory_uri: str | None
+    session_ref: str | None
+    title: str
+    text: str
+    cut: bool
+    score: float
+    at: datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class Related:
+    """A memory that a write has to do with: `duplicate`, `near` or `contradicts`."""
+
+    memory_uri: str
+    relation: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WriteAnswer:
+    """`verdict`: written, duplicate, held or refused. `warnings` are sentences for a person."""
+
+    verdict: str
+    memory_uri: str | None
+    held: str | None = None
+    warnings: tuple[str, ...] = ()
+    usage: Budget | None = None
+    related: tuple[Related, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SessionRow:
+    session_id: str
+    workspace_uri: str
+    kind: str
+    model: str | None
+    paused: bool
+    started_at: datetime
+    ended_at: datetime | None
+    last_seen: datetime
+    bytes_shown: int
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One memory that a session was shown, with the text it was given."""
+
+    memory_uri: str
+    text: str
+    at: datetime
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class FileCounts:
+    """How many memories there are, how many of them the index names, and how many index lines lead nowhere."""
+
+    files: int
+    indexed: int
+    unindexed: int
+    dangling: int
+    unreadable: int
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """A project's state, for a status bar or `noctule status`. `enabled_by` is the layer that decided."""
+
+    enabled: bool
+    enabled_by: str
+    workspace_uri: str
+    project_key: str
+    folder_uri: str
+    folder_exists: bool
+    health: str
+    message: str
+    files: FileCounts | None
+    index: IndexFacts | None
+    sessions: tuple[SessionRow, ...]
+    findings: dict[str, int]
+    problems: tuple[str, ...]
+    last_dream: datetime | None
+    next_gate: str | None
+    held: int
+    watching: str
+    version: str

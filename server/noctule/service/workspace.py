@@ -1,0 +1,80 @@
+"""Which project a call is about: the client's roots, which of them are trusted, and what a URI names."""
+
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from noctule.errors import NoWorkspace, UnknownWorkspace, WhichProject
+from noctule.service.uris import path_of, uri_of
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """One workspace folder of the client: its URI as the client spelled it, and its path."""
+
+    uri: str
+    path: Path
+
+
+class Workspaces:
+    """The client's roots and its word on trust. Thread-safe; nothing here touches the disk but to resolve links."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._roots: dict[Path, Root] = {}
+        self._trusted: frozenset[Path] = frozenset()
+
+    @property
+    def roots(self) -> tuple[Root, ...]:
+        with self._lock:
+            return tuple(self._roots.values())
+
+    def set_roots(self, uris: Iterable[str]) -> None:
+        with self._lock:
+            self._roots = {root.path.resolve(): root for root in map(_root, uris)}
+
+    def change_roots(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        with self._lock:
+            for root in map(_root, removed):
+                self._roots.pop(root.path.resolve(), None)
+            for root in map(_root, added):
+                self._roots[root.path.resolve()] = root
+
+    def set_trusted(self, uris: Iterable[str]) -> None:
+        """Replaces the client's list of trusted roots: what is not in it is not trusted."""
+        trusted = frozenset(path_of(uri).resolve() for uri in uris)
+        with self._lock:
+            self._trusted = trusted
+
+    def is_trusted(self, path: Path) -> bool:
+        """Whether the client trusts the folder itself or one around it."""
+        with self._lock:
+            return any(path.resolve().is_relative_to(root) for root in self._trusted)
+
+    def which(self, uri: str | None) -> Root:
+        """The root a call is about: the one named, which may be a folder inside one, else the only one there is.
+
+        Raises `NoWorkspace` with no root, `WhichProject` with several and none named, `UnknownWorkspace` for a folder
+        that lies in none of them.
+        """
+        roots = self.roots
+        if not roots:
+            raise NoWorkspace("No folder is open: open a project folder, or name one as the workspace.")
+        if uri is None:
+            if len(roots) > 1:
+                names = ", ".join(sorted(root.path.name for root in roots))
+                raise WhichProject(f"Several folders are open ({names}): name one as workspaceUri.")
+            return roots[0]
+        return self._named(roots, uri)
+
+    def _named(self, roots: tuple[Root, ...], uri: str) -> Root:
+        path = path_of(uri).resolve()
+        if not any(path.is_relative_to(root.path.resolve()) for root in roots):
+            raise UnknownWorkspace("The named folder is none of the open ones, nor inside one of them.")
+        return Root(uri, path)
+
+
+def _root(uri: str) -> Root:
+    path = path_of(uri)
+    return Root(uri if uri.startswith("file:") else uri_of(path), path)
