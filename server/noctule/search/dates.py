@@ -1,0 +1,65 @@
+"""Finds the dates a text names and writes each as terms for its year, month and day, so that all spellings meet."""
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+_MONTHS = """
+    january jan januar janvier enero janeiro gennaio januari, february feb februar fevrier febrero fevereiro febbraio
+    februari, march mar marz mars marzo marco maart, april apr avril abril aprile, may mai mayo maio maggio mei maj,
+    june jun juni juin junio junho giugno, july jul juli juillet julio julho luglio, august aug aout agosto augustus
+    augusti, september sep sept septembre septiembre setembro settembre, october oct oktober octobre octubre outubro
+    ottobre, november nov novembre noviembre novembro, december dec dezember decembre diciembre dezembro dicembre
+"""
+_MONTH_OF = {name: number for number, names in enumerate(_MONTHS.split(","), 1) for name in names.split()}
+# These are everyday words too: they are months only beside a number or after a word of time.
+_DOUBTFUL = {"may", "march", "mar", "mars", "mai", "jan", "jun", "dec", "sep", "mei", "marco", "maj"}
+_LETTERS = re.compile("[a-z]+")
+_NAME = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
+_NUMERIC = re.compile(r"\b((?:19|20)\d\d)[-/.](\d\d?)(?:[-/.](\d\d?))?\b|((?:19|20)\d\d)年(?:(\d\d?)月(?:(\d\d?)日)?)?")
+_NAMED = re.compile(
+    rf"(?:\b(?P<before>\d\d?)(?:st|nd|rd|th|er|\.)?\s+(?:of\s+|de\s+)?)?\b(?P<month>{_NAME})\b\.?"
+    rf"(?:\s+(?P<after>\d\d?)(?:st|nd|rd|th)?\b(?!:))?(?:,?\s+(?:de\s+)?(?P<year>(?:19|20)\d\d)\b)?"
+)
+_TIME_WORD = re.compile(
+    r"\b(?:in|since|until|till|by|last|this|next|of|during|before|after|early|late|mid|im|seit|en|em|de)\s+$"
+)
+_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+
+
+def date_terms(folded: str) -> list[str]:
+    """The terms of every date named in a folded text, each once, in order."""
+    return list(dict.fromkeys(_each_term(folded)))
+
+
+def terms_of_day(when: float) -> list[str]:
+    """The terms of the day (UTC) that `when`, in seconds since 1970, falls on; none for a time no calendar has."""
+    try:
+        day = datetime.fromtimestamp(when, UTC)
+    except (ValueError, OverflowError, OSError):
+        return []
+    return [*_terms(day.year, day.month, day.day)]
+
+
+def _each_term(text: str) -> Iterator[str]:
+    if any(character.isdigit() for character in text):
+        for match in _NUMERIC.finditer(text):
+            year, month, day = match.group(1, 2, 3) if match.group(1) else match.group(4, 5, 6)
+            yield from _terms(int(year), int(month or 0), int(day or 0))
+        for match in _YEAR.finditer(text):
+            yield from _terms(int(match.group(1)), 0, 0)
+    if _MONTH_OF.keys().isdisjoint(_LETTERS.findall(text)):
+        return  # far cheaper than to try every name at every word
+    for match in _NAMED.finditer(text):
+        day = match["before"] or match["after"]
+        if day or match["year"] or match["month"] not in _DOUBTFUL or _TIME_WORD.search(text[: match.start()]):
+            yield from _terms(int(match["year"] or 0), _MONTH_OF[match["month"]], int(day or 0))
+
+
+def _terms(year: int, month: int, day: int) -> Iterator[str]:
+    if year:
+        yield f"@y{year}"
+    if 1 <= month <= 12:
+        yield f"@m{month}"
+    if 1 <= day <= 31:
+        yield f"@d{day}"

@@ -1,0 +1,128 @@
+"""Holds documents for search: their terms in order, their lengths and the postings, changed one document at a time."""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from noctule.search.dates import date_terms
+from noctule.search.fold import fold
+from noctule.search.postings import NUMBER, Postings
+from noctule.search.terms import terms_of, text_language
+
+# Frequencies are counted in halves, so that a byte holds weights such as 1.5.
+FREQUENCY_UNIT = 2
+NO_DOCUMENT = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A part of a document, and how much one of its words counts beside one of the body's (in steps of a half)."""
+
+    text: str
+    weight: float = 1.0
+
+
+class Index:
+    """Documents by key. A key has a number while it is here; the number is given away again when it has gone."""
+
+    def __init__(self) -> None:
+        self.postings = Postings()
+        self.keys: list[str] = []
+        self.languages: list[str] = []
+        self.lengths = array(NUMBER)
+        self.sequences: list[Sequence[int]] = []
+        self._number_of: dict[str, int] = {}
+        self._free: list[int] = []
+        self._languages_here: Counter[str] = Counter()
+        self._total_length = 0
+
+    @classmethod
+    def restored(
+        cls,
+        postings: Postings,
+        keys: list[str],
+        languages: list[str],
+        lengths: "array[int]",
+        sequences: Iterable[Sequence[int]],
+    ) -> "Index":
+        """The index that had these rows; a document without a key is a free place."""
+        index = cls()
+        index.postings, index.keys, index.languages = postings, keys, languages
+        index.lengths, index.sequences = lengths, list(sequences)
+        index._number_of = {key: number for number, key in enumerate(keys) if key != NO_DOCUMENT}
+        index._free = [number for number, key in enumerate(keys) if key == NO_DOCUMENT]
+        index._languages_here = Counter(languages[number] for number in index._number_of.values())
+        index._total_length = sum(lengths)
+        return index
+
+    def __len__(self) -> int:
+        return len(self._number_of)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._number_of
+
+    @property
+    def average_length(self) -> float:
+        return self._total_length / max(1, len(self))
+
+    @property
+    def languages_here(self) -> list[str]:
+        """The languages of the documents, the most frequent first."""
+        return sorted(self._languages_here, key=lambda language: (-self._languages_here[language], language))
+
+    def put(self, key: str, fields: Iterable[Field], extra_terms: Iterable[str] = ()) -> None:
+        """Enters a document, in place of the one with this key; `extra_terms` are indexed as they are."""
+        self.drop(key)
+        fields = [field for field in fields if field.text]
+        language = text_language(field.text for field in fields)
+        weights: Counter[int] = Counter()
+        sequence = array(NUMBER)
+        for field in fields:
+            numbers = [self.postings.number_of(term) for term in self._terms(field.text, language)]
+            for number in numbers:
+                weights[number] += int(field.weight * FREQUENCY_UNIT)
+            sequence.extend(numbers)
+        for term in extra_terms:
+            number = self.postings.number_of(term)
+            weights[number] += FREQUENCY_UNIT
+            sequence.append(number)
+        length = sum(weights.values())
+        document = self._seat(key, language, length, sequence)
+        self.postings.add(document, weights)
+
+    def drop(self, key: str) -> None:
+        """Removes the document with this key; nothing happens if there is none."""
+        document = self._number_of.pop(key, None)
+        if document is None:
+            return
+        self.postings.remove(document, dict.fromkeys(self.sequences[document]))
+        self._total_length -= self.lengths[document]
+        self._languages_here -= Counter([self.languages[document]])
+        self.keys[document] = NO_DOCUMENT
+        self.sequences[document] = array(NUMBER)
+        self.lengths[document] = 0
+        self._free.append(document)
+
+    def number(self, key: str) -> int:
+        return self._number_of[key]
+
+    def _seat(self, key: str, language: str, length: int, sequence: Sequence[int]) -> int:
+        if self._free:
+            document = self._free.pop()
+            self.keys[document], self.languages[document] = key, language
+            self.lengths[document], self.sequences[document] = length, sequence
+        else:
+            document = len(self.keys)
+            self.keys.append(key)
+            self.languages.append(language)
+            self.lengths.append(length)
+            self.sequences.append(sequence)
+        self._number_of[key] = document
+        self._total_length += self.lengths[document]
+        self._languages_here[language] += 1
+        return document
+
+    @staticmethod
+    def _terms(text: str, language: str) -> list[str]:
+        return terms_of(text, language) + date_terms(fold(text))

@@ -1,0 +1,44 @@
+"""Tells which language a text is in, by its function words, so that the right stemmer and stop words serve it."""
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from itertools import islice
+
+from noctule.search.fold import fold
+from noctule.search.stopwords import STOP_WORDS
+
+DEFAULT_LANGUAGE = "english"
+# Two function words may be names or borrowings; more of a text than this tells nothing new.
+ENOUGH_FUNCTION_WORDS = 2
+WORDS_LOOKED_AT = 300
+
+
+def language_of(words: Iterable[str]) -> str:
+    """The language of folded `words` in their order: English unless another has clearly more function words."""
+    table = _languages_by_word()
+    counts: Counter[str] = Counter()
+    for word in islice(words, WORDS_LOOKED_AT):
+        counts.update(table.get(word, ()))
+    if not counts:
+        return DEFAULT_LANGUAGE
+    best = max(sorted(counts), key=counts.__getitem__)
+    if counts[best] < ENOUGH_FUNCTION_WORDS or counts[best] <= counts[DEFAULT_LANGUAGE]:
+        return DEFAULT_LANGUAGE
+    return best
+
+
+@cache
+def stop_words(language: str) -> frozenset[str]:
+    """The folded function words of English and of `language`: English is mixed into every project's texts."""
+    words = STOP_WORDS[DEFAULT_LANGUAGE].split() + STOP_WORDS.get(language, "").split()
+    return frozenset(fold(word) for word in words)
+
+
+@cache
+def _languages_by_word() -> dict[str, tuple[str, ...]]:
+    table: dict[str, list[str]] = {}
+    for language, words in STOP_WORDS.items():
+        for word in dict.fromkeys(fold(word) for word in words.split()):
+            table.setdefault(word, []).append(language)
+    return {word: tuple(languages) for word, languages in table.items()}

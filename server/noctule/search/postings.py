@@ -1,0 +1,95 @@
+"""The inverted index: for each term the documents it stands in and how often, changed document by document."""
+
+from array import array
+from bisect import bisect_left, insort
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+# Four bytes a document number, one byte a frequency.
+NUMBER: Final = "I"
+FREQUENCY: Final = "B"
+HIGHEST_FREQUENCY = 255
+
+Pair = tuple[Sequence[int], Sequence[int]]
+_NOWHERE: Pair = (array(NUMBER), array(FREQUENCY))
+
+
+class Postings:
+    """Terms by number, and for each two parallel rows: document numbers, ascending, and frequencies.
+
+    What was read from a cache stays one shared row: a term's part is copied when a document first changes it.
+    """
+
+    def __init__(self, terms: Iterable[str] = (), in_order: Iterable[str] = ()) -> None:
+        self.terms: list[str] = list(terms)
+        self.in_order: list[str] = list(in_order)
+        self._number_of = {term: number for number, term in enumerate(self.terms)}
+        self._starts: Sequence[int] = array(NUMBER, [0])
+        self._numbers, self._frequencies = _NOWHERE
+        self._changed: dict[int, tuple[array[int], array[int]]] = {}
+
+    @classmethod
+    def from_rows(cls, terms: list[str], in_order: list[str], starts: Sequence[int], rows: Pair) -> "Postings":
+        """The index as `rows` gave it: term n owns what lies between `starts[n]` and `starts[n + 1]`."""
+        postings = cls(terms, in_order)
+        postings._starts = starts
+        postings._numbers, postings._frequencies = rows
+        return postings
+
+    def number_of(self, term: str) -> int:
+        """The number of `term`, given to it here if it is new."""
+        number = self._number_of.get(term)
+        if number is None:
+            number = self._number_of[term] = len(self.terms)
+            self.terms.append(term)
+            insort(self.in_order, term)
+        return number
+
+    def known(self, term: str) -> int | None:
+        """The number of `term` if any document holds it."""
+        number = self._number_of.get(term)
+        return number if number is not None and len(self.of(number)[0]) else None
+
+    def of(self, number: int) -> Pair:
+        """Documents and frequencies of the term with this number."""
+        changed = self._changed.get(number)
+        if changed is not None:
+            return changed
+        if number + 1 >= len(self._starts):
+            return _NOWHERE
+        start, end = self._starts[number], self._starts[number + 1]
+        return self._numbers[start:end], self._frequencies[start:end]
+
+    def add(self, document: int, frequencies: Mapping[int, int]) -> None:
+        """Enters a document that no term holds yet."""
+        for number, frequency in frequencies.items():
+            documents, row = self._own(number)
+            place = len(documents) if not documents or documents[-1] < document else bisect_left(documents, document)
+            documents.insert(place, document)
+            row.insert(place, min(frequency, HIGHEST_FREQUENCY))
+
+    def remove(self, document: int, numbers: Iterable[int]) -> None:
+        """Takes a document out of the terms that it was entered with."""
+        for number in numbers:
+            documents, row = self._own(number)
+            place = bisect_left(documents, document)
+            del documents[place], row[place]
+
+    def frequency(self, number: int, document: int) -> int:
+        """How often the term stands in the document, weighed by field; 0 where it does not."""
+        documents, row = self.of(number)
+        place = bisect_left(documents, document)
+        return row[place] if place < len(documents) and documents[place] == document else 0
+
+    def beginning_with(self, prefix: str, limit: int) -> list[str]:
+        """At most `limit` known terms that begin with `prefix`, in alphabetical order."""
+        start = bisect_left(self.in_order, prefix)
+        near = self.in_order[start : start + limit]
+        return [term for term in near if term.startswith(prefix) and self.known(term) is not None]
+
+    def _own(self, number: int) -> "tuple[array[int], array[int]]":
+        own = self._changed.get(number)
+        if own is None:
+            documents, row = self.of(number)
+            own = self._changed[number] = (array(NUMBER, documents), array(FREQUENCY, row))
+        return own
