@@ -1,0 +1,212 @@
+"""A small SQLite file shared by processes and threads: opened late, versioned, set aside when damaged."""
+
+import contextlib
+import os
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from noctule.errors import DiskFull, LockBusy, ReadOnly, StateDamaged, StorageError
+from noctule.store.atomic import PRIVATE_FILE, make_folder, set_aside, storage_error
+from noctule.store.lock import exclusive
+
+_BUSY_SECONDS = 10.0
+_RETRY_SECONDS = 0.01
+
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
+_READ_ONLY = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH, sqlite3.SQLITE_CANTOPEN}
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """The statements that make a new file, and the version they make."""
+
+    version: int
+    script: str
+
+
+class Database:
+    """One file. Nothing is opened or made before the first use, and reading a file that is not there makes none.
+
+    `damaged` is where a file that SQLite could not read was set aside, None while all is well; a caller says so.
+    """
+
+    def __init__(self, path: Path, schema: Schema) -> None:
+        self.path = path
+        self.damaged: Path | None = None
+        self._schema = schema
+        self._guard = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+        self._inode = 0
+
+    @contextmanager
+    def reading(self) -> Iterator[sqlite3.Connection]:
+        """A connection for queries; over a file that does not exist, an empty one in memory."""
+        with self._guard, self._errors_named():
+            if self.path.exists():
+                yield self._open()
+                return
+            with contextlib.closing(_connect(":memory:")) as empty:
+                empty.executescript(self._schema.script)
+                yield empty
+
+    @contextmanager
+    def changing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction: committed when the block ends, rolled back when it raises. Not nested."""
+        with self._guard, self._errors_named():
+            connection = self._open()
+            connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield connection
+                connection.execute("COMMIT")
+            except BaseException:
+                if connection.in_transaction:
+                    connection.execute("ROLLBACK")
+                raise
+
+    def close(self) -> None:
+        with self._guard:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def __del__(self) -> None:
+        connection = getattr(self, "_connection", None)
+        if connection is not None:
+            connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        if self._connection is not None and self._inode == _inode_of(self.path):
+            return self._connection
+        # The file under us is gone or another one, set aside or deleted: what we would write there nobody would read.
+        self.close()
+        try:
+            self._connection = self._connect_checked()
+        except sqlite3.DatabaseError as error:
+            if _code(error) not in _DAMAGED:
+                raise
+            self._set_aside()
+            self._connection = self._connect_checked()
+        self._inode = _inode_of(self.path)
+        return self._connection
+
+    def _connect_checked(self) -> sqlite3.Connection:
+        make_folder(self.path.parent)
+        _make_private(self.path)
+        connection = _connect(str(self.path))
+        try:
+            _switch_to_wal(connection)
+            self._bring_up(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _bring_up(self, connection: sqlite3.Connection) -> None:
+        if _version(connection) == self._schema.version:
+            connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+            return
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            found = _version(connection)
+            if found > self._schema.version:
+                raise StorageError(f"A newer Noctule wrote {self.path}. Update this one, or move the file away.")
+            if found == 0:
+                for statement in self._schema.script.split(";"):
+                    connection.execute(statement)
+                connection.execute(f"PRAGMA user_version = {self._schema.version}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
+
+    def _set_aside(self) -> None:
+        """Moves the damaged file away, once: of two processes that find it, the second sees a sound one."""
+        with exclusive(self.path.with_name(f"{self.path.name}.lock"), _BUSY_SECONDS):
+            if not _is_damaged(self.path):
+                return
+            self.damaged = set_aside(self.path)
+            # A write-ahead log belongs to the file beside it; with a new file it would be replayed into it.
+            for suffix in ("-wal", "-shm"):
+                with contextlib.suppress(OSError):
+                    self.path.with_name(self.path.name + suffix).replace(f"{self.damaged}{suffix}")
+
+    @contextmanager
+    def _errors_named(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.DatabaseError as error:
+            if _code(error) in _DAMAGED:
+                self.close()
+                self._set_aside()
+            raise _storage_error(error, self.path) from error
+
+
+def _connect(name: str) -> sqlite3.Connection:
+    connection = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    connection.execute("PRAGMA synchronous = NORMAL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    return connection
+
+
+def _switch_to_wal(connection: sqlite3.Connection) -> None:
+    deadline = time.monotonic() + _BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            # SQLite asks its busy handler for every lock but the one of this switch.
+            if _code(error) not in _BUSY or time.monotonic() > deadline:
+                raise
+        time.sleep(_RETRY_SECONDS)
+
+
+def _version(connection: sqlite3.Connection) -> int:
+    return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def _make_private(path: Path) -> None:
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
+    except OSError as error:
+        raise storage_error(error, path) from error
+
+
+def _inode_of(path: Path) -> int:
+    try:
+        return path.stat().st_ino
+    except OSError:
+        return -1
+
+
+def _is_damaged(path: Path) -> bool:
+    with contextlib.closing(_connect(str(path))) as connection:
+        try:
+            return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
+        except sqlite3.DatabaseError as error:
+            return _code(error) in _DAMAGED
+
+
+def _code(error: sqlite3.Error) -> int:
+    # The low byte is the primary code; the rest says more than we need.
+    return getattr(error, "sqlite_errorcode", 0) & 0xFF
+
+
+def _storage_error(error: sqlite3.DatabaseError, path: Path) -> StorageError:
+    code = _code(error)
+    if code in _DAMAGED:
+        return StateDamaged(f"{path} was damaged and is begun anew; what it held lies beside it.")
+    if code in _BUSY:
+        return LockBusy(f"{path} is busy: another program keeps it locked. Try again in a moment.")
+    if code == sqlite3.SQLITE_FULL:
+        return DiskFull(f"The disk is full: {path} was not written.")
+    if code in _READ_ONLY:
+        return ReadOnly(f"{path} may not be written.")
+    return StorageError(f"{path} cannot be used: {error}.")

@@ -1,0 +1,78 @@
+"""A memory folder, served by its path: list, read, write under the lock, and find what others changed."""
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from noctule.errors import StorageError
+from noctule.store import files
+from noctule.store.atomic import make_folder
+from noctule.store.changes import OUTSIDE, Author, Change, ChangeLog
+from noctule.store.lock import exclusive
+from noctule.store.sweep import AuthorOf, Folder, begin, settle_announced, sweep
+from noctule.store.writing import Writing, place_of
+
+LOCK_SECONDS = 10.0
+
+
+def nobody_known(_path: str) -> Author:
+    """The author of a change that nothing explains."""
+    return OUTSIDE
+
+
+class MemoryFolder:
+    """The memories at `path`, with what belongs to them in `state`, a folder of ours (`Home.folder_state`).
+
+    Making one touches nothing on disk. Safe for threads; several processes may serve one folder.
+    """
+
+    def __init__(self, path: Path, state: Path, *, lock_seconds: float = LOCK_SECONDS) -> None:
+        self.path = path
+        self.state = state
+        self.changes = ChangeLog(state)
+        self._lock_seconds = lock_seconds
+        self._folder = Folder(path, self.changes, self._locked)
+
+    def scan(self) -> list[files.FileStat]:
+        """Memories and the index, sorted by path. A folder that is not there is empty; raises FolderUnreadable."""
+        found = files.list_files(self.path).files
+        return [found[path] for path in sorted(found)]
+
+    def read(self, path: str) -> bytes:
+        """The bytes of the file at the relative `path`. Raises NotFound, PathRefused, StorageError."""
+        return files.read_file(self.path, place_of(self.path, path))
+
+    def exists(self) -> bool:
+        return self.path.is_dir()
+
+    def ensure(self) -> None:
+        """Makes the folder if it is not there. Raises ReadOnly, DiskFull, StorageError."""
+        if self.path.exists() and not self.path.is_dir():
+            raise StorageError(f"{self.path} is a file. A memory folder cannot be made there.")
+        make_folder(self.path)
+
+    @contextmanager
+    def writing(
+        self, author: Author, now: datetime, *, author_of_unexplained: AuthorOf = nobody_known
+    ) -> Iterator[Writing]:
+        """The write lock, for as short as can be. Raises LockBusy; not re-entrant.
+
+        What a write meets on disk that no record explains is entered first, under `author_of_unexplained`.
+        """
+        if not self.changes.is_begun():
+            begin(self._folder, files.list_files(self.path), now)
+        with self._locked():
+            writing = Writing(self._folder, author, now, author_of_unexplained)
+            writing.changes += settle_announced(self._folder, now)
+            yield writing
+
+    def sweep(self, author_of_unexplained: AuthorOf, now: datetime) -> list[Change]:
+        """Enters what changed and no record explains, and gives it. What others entered comes by `changes.since`."""
+        return sweep(self._folder, author_of_unexplained, now)
+
+    def close(self) -> None:
+        self.changes.close()
+
+    def _locked(self) -> AbstractContextManager[None]:
+        return exclusive(self.state / "write.lock", self._lock_seconds)

@@ -1,0 +1,124 @@
+"""What each session was shown, which nothing shows twice, and how often each memory was recalled."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from noctule.store.database import Database
+from noctule.store.sessions import stamp
+
+SCHEMA = """
+    CREATE TABLE ledger (
+        id INTEGER PRIMARY KEY AUTOINCREMENT,
+        session TEXT NOT NULL REFERENCES sessions (id) ON DELETE CASCADE,
+        path TEXT NOT NULL, hash TEXT NOT NULL, bytes INTEGER NOT NULL, at TEXT NOT NULL, turn INTEGER NOT NULL,
+        text TEXT NOT NULL
+    );
+    CREATE INDEX ledger_by_session ON ledger (session, path);
+    CREATE TABLE recalls (
+        folder TEXT NOT NULL, path TEXT NOT NULL, count INTEGER NOT NULL, last TEXT NOT NULL,
+        PRIMARY KEY (folder, path)
+    ) WITHOUT ROWID
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A memory about to be shown: its path, the hash of its content, the text as injected and that text's bytes."""
+
+    path: str
+    hash: str
+    bytes: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One memory that a session was shown, in the turn of this number (0: before it was forked)."""
+
+    id: int
+    session: str
+    path: str
+    hash: str
+    bytes: int
+    at: datetime
+    turn: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecallCount:
+    count: int
+    last: datetime
+
+
+class Ledger:
+    """Each method is one transaction."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def rows(self, session_id: str) -> list[LedgerRow]:
+        """All that the session was shown since its start or its last compaction, oldest first."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT id, session, path, hash, bytes, at, turn, text FROM ledger WHERE session = ? ORDER BY id",
+                (session_id,),
+            )
+            return [
+                LedgerRow(row_id, session, path, content, size, datetime.fromisoformat(at), turn, text)
+                for row_id, session, path, content, size, at, turn, text in rows
+            ]
+
+    def bytes_shown(self, session_id: str, *, turn: int | None = None) -> int:
+        """The bytes shown in the session, or in one turn of it."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT coalesce(sum(bytes), 0) FROM ledger WHERE session = ? AND (? IS NULL OR turn = ?)",
+                (session_id, turn, turn),
+            ).fetchone()
+            return int(row[0])
+
+    def add(self, session_id: str, shown: Iterable[Shown], turn: int, now: datetime) -> list[int]:
+        """Enters what is shown; gives the rows' ids, by which it can be taken back."""
+        with self._database.changing() as connection:
+            return [
+                connection.execute(
+                    "INSERT INTO ledger (session, path, hash, bytes, at, turn, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (session_id, each.path, each.hash, each.bytes, stamp(now), turn, each.text),
+                ).lastrowid
+                or 0
+                for each in shown
+            ]
+
+    def take_back(self, row_ids: Sequence[int]) -> None:
+        """Removes rows of an answer that nobody saw."""
+        with self._database.changing() as connection:
+            connection.executemany("DELETE FROM ledger WHERE id = ?", [(row_id,) for row_id in row_ids])
+
+    def clear(self, session_id: str) -> None:
+        with self._database.changing() as connection:
+            connection.execute("DELETE FROM ledger WHERE session = ?", (session_id,))
+
+    def count_recalls(self, folder: str, paths: Iterable[str], now: datetime) -> None:
+        """Each of these memories of the folder was recalled once more."""
+        with self._database.changing() as connection:
+            connection.executemany(
+                "INSERT INTO recalls VALUES (?, ?, 1, ?)"
+                " ON CONFLICT (folder, path) DO UPDATE SET count = count + 1, last = excluded.last",
+                [(folder, path, stamp(now)) for path in paths],
+            )
+
+    def uncount_recalls(self, folder: str, paths: Iterable[str]) -> None:
+        """Takes one recall of each back; the time of the last stays."""
+        with self._database.changing() as connection:
+            for path in paths:
+                where = (folder, path)
+                connection.execute("UPDATE recalls SET count = count - 1 WHERE folder = ? AND path = ?", where)
+                connection.execute("DELETE FROM recalls WHERE folder = ? AND path = ? AND count < 1", where)
+
+    def recalls(self, folder: str) -> dict[str, RecallCount]:
+        """How often and when last each memory of the folder was recalled, by path."""
+        with self._database.reading() as connection:
+            rows = connection.execute("SELECT path, count, last FROM recalls WHERE folder = ?", (folder,))
+            return {path: RecallCount(count, datetime.fromisoformat(last)) for path, count, last in rows}
