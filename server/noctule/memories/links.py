@@ -1,0 +1,169 @@
+"""Links from one memory to another: `[Title](path)` and `[[name]]`, in every spelling that people and editors use."""
+
+import re
+import string
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from posixpath import normpath
+from typing import Final
+from urllib.parse import unquote
+
+from noctule.memories.names import path_key
+from noctule.memories.text import on_one_line
+
+# A line of 30,000 characters must not cost more than its length: no more links, and no longer ones, are seen.
+_MOST_LINKS: Final = 200
+_LONGEST_TARGET: Final = 1_500
+
+_ESCAPED: Final = re.compile(r"\\([" + re.escape(string.punctuation) + r"])")
+_TITLE_PART: Final = re.compile(r"""[ \t]+(?:"[^"]*"|'[^']*')$""")
+_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_WIKI: Final = re.compile(r"\[\[([^\[\]|#\n]{1,300})(?:#[^\[\]|\n]{0,300})?(?:\|([^\[\]\n]{0,300}))?\]\]")
+# What Markdown, an HTML entity, a table cell, a URL or Obsidian would read as something else than a letter of a name.
+_UNSAFE_IN_LINK: Final = re.compile(r"""[\x00-\x20\x7f%()<>"#?\\\[\]`|&:\s]""")
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A link in a line: `start` to `end` in code points, `target` the decoded path, `literal` the path as written.
+
+    Both are relative to the memory folder, None where the link leads elsewhere. A wiki link names a memory, not a path.
+    """
+
+    title: str
+    target: str | None
+    literal: str | None
+    start: int
+    end: int
+    is_wiki: bool = False
+
+
+def links_in(line: str) -> list[Link]:
+    """The links of one line, in order."""
+    if "[" not in line:
+        return []
+    links = _markdown_links(line)
+    wiki = [link for link in _wiki_links(line) if not any(other.start <= link.start < other.end for other in links)]
+    return sorted(links + wiki, key=lambda link: link.start)
+
+
+def link_target(raw: str) -> str | None:
+    """The path that a link's destination means: decoded once, without anchor and `./`; None if it is no memory's path.
+
+    A bare `%` is a letter like any other, so `50%off.md` needs no encoding.
+    """
+    return _memory_path(_decoded(_destination(raw)))
+
+
+def encode_target(path: str) -> str:
+    """The path as a link's destination that CommonMark, Obsidian and `link_target` read alike; letters stay letters."""
+    return _UNSAFE_IN_LINK.sub(lambda match: "".join(f"%{byte:02X}" for byte in match[0].encode()), path)
+
+
+def write_link(title: str, path: str) -> str:
+    """`[title](path)`, with whatever would end the title early escaped."""
+    escaped = re.sub(r"([\\\[\]`])", r"\\\1", on_one_line(title)) or "memory"
+    return f"[{escaped}]({encode_target(path)})"
+
+
+def paths_by_key(paths: Iterable[str]) -> dict[str, str]:
+    """The paths of a folder by the form in which they are compared, for `resolve`."""
+    return {path_key(path): path for path in paths}
+
+
+def resolve(link: Link, known: Mapping[str, str]) -> str | None:
+    """The file that a link leads to, out of `paths_by_key`: decoded once, or else as it is written."""
+    for path in (link.target, link.literal):
+        if path is not None and path_key(path) in known:
+            return known[path_key(path)]
+    return None
+
+
+def _markdown_links(line: str) -> list[Link]:
+    found: list[Link] = []
+    opened: list[int] = []
+    tried = at = 0
+    while at < len(line) and tried < _MOST_LINKS:
+        character = line[at]
+        if character == "\\":
+            at += 1
+        elif character == "[":
+            opened.append(at)
+        elif character == "]" and opened:
+            start = opened.pop()
+            if line[at + 1 : at + 2] == "(":
+                tried += 1
+                end = _destination_end(line, at + 2)
+                if end > 0:
+                    found.append(_link(line, start, at, end))
+                    opened.clear()
+                    at = end
+        at += 1
+    return found
+
+
+def _destination_end(line: str, start: int) -> int:
+    """The place of the `)` that ends a destination, or 0."""
+    limit = min(len(line), start + _LONGEST_TARGET)
+    if line[start : start + 1] == "<":
+        closing = line.find(">", start, limit)
+        return max(line.find(")", closing, limit), 0) if closing > 0 else 0
+    depth = 0
+    at = start
+    while at < limit:
+        character = line[at]
+        if character == "\\":
+            at += 1
+        elif character == "(":
+            depth += 1
+        elif character == ")":
+            if depth == 0:
+                return at
+            depth -= 1
+        at += 1
+    return max(line.find(")", start, limit), 0)
+
+
+def _link(line: str, start: int, title_end: int, end: int) -> Link:
+    raw = line[title_end + 2 : end]
+    title = _unescaped(line[start + 1 : title_end])
+    destination = _destination(raw)
+    return Link(title, _memory_path(_decoded(destination)), _memory_path(destination), start, end + 1)
+
+
+def _wiki_links(line: str) -> list[Link]:
+    found = []
+    for match in _WIKI.finditer(line):
+        name = match[1].strip()
+        path = _memory_path(name if name.lower().endswith(".md") else name + ".md")
+        found.append(Link(match[2] or name, path, path, match.start(), match.end(), is_wiki=True))
+    return found
+
+
+def _destination(raw: str) -> str:
+    text = raw.strip()
+    if text.startswith("<") and ">" in text:
+        return _unescaped(text[1 : text.index(">")])
+    return _unescaped(_TITLE_PART.sub("", text))
+
+
+def _decoded(destination: str) -> str:
+    if "%" not in destination:
+        return destination
+    try:
+        return unquote(destination, errors="strict")
+    except UnicodeDecodeError:
+        return destination
+
+
+def _memory_path(text: str) -> str | None:
+    if not text or text.startswith(("/", "\\", "#")) or _SCHEME.match(text):
+        return None
+    bare = text.split("#", 1)[0].split("?", 1)[0]
+    path = bare if bare.lower().endswith(".md") else text
+    path = normpath(path.replace("\\", "/"))
+    return path if path.lower().endswith(".md") and not path.startswith("../") else None
+
+
+def _unescaped(text: str) -> str:
+    return _ESCAPED.sub(r"\1", text) if "\\" in text else text
