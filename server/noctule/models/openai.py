@@ -14,7 +14,7 @@ from noctule.models.providers import Provider
 from noctule.models.reading import as_count, as_list, as_mapping, as_text, read_arguments, unique_ids
 from noctule.models.transport import Call, Edge, post
 
-# Thinking that must go back with the calls it led to; who sends such a field also wants it.
+# Thinking that must go back with the calls it led to. Servers that send such a field want it; OpenAI knows none.
 _THINKING_FIELDS = ("reasoning_content", "reasoning_details")
 # Local servers leave the thinking of some models in the text.
 _THINKING_TEXT = re.compile(r"\s*<think>.*?(</think>\s*|\Z)", re.DOTALL)
@@ -83,7 +83,7 @@ class OpenAIModel:
             stop_reason=_stop_reason(finish, message, calls),
             usage=usage,
             cost_usd=await asyncio.to_thread(cost_usd, usage, priced, self._edge.now()),
-            opaque=_thinking(message, self.name),
+            opaque=_thinking(message, self.name) if provider.dialect != "openai" else None,
             attempts=attempts,
         )
 
@@ -133,7 +133,7 @@ def _stop_reason(finish: str, message: Mapping[str, Any], calls: tuple[ToolCall,
 
 
 def _thinking(message: Mapping[str, Any], own_name: str) -> Opaque | None:
-    fields = {key: message[key] for key in _THINKING_FIELDS if message.get(key)}
+    fields = {key: message[key] for key in _THINKING_FIELDS if message.get(key) is not None}
     return Opaque(own_name, (fields,)) if fields else None
 
 

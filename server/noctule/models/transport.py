@@ -20,7 +20,7 @@ from urllib.parse import urlsplit
 
 from noctule.errors import ModelBusy, ModelError, ModelRefused, ModelReplyBad, ModelTimeout
 from noctule.models.providers import is_loopback
-from noctule.models.retry import OUT_OF_QUOTA, Failure, is_worth_another_try, wait_before_retry
+from noctule.models.retry import AGAIN, OUT_OF_QUOTA, Failure, wait_before_retry
 
 if TYPE_CHECKING:
     import ssl
@@ -188,6 +188,6 @@ def _error(call: Call, failure: Failure) -> ModelError:
         return ModelRefused(f"{who} does not know this model or address ({detail}).")
     if status < 400:
         return ModelRefused(f"{who} answered with a redirect, which is not followed ({detail}). Check its base URL.")
-    if is_worth_another_try(failure):
+    if status in AGAIN or status >= 500:
         return ModelBusy(f"{who} is busy ({detail}). Try again later.")
     return ModelRefused(f"{who} refused the request ({detail}).")
