@@ -19,7 +19,7 @@ TEMP_SUFFIX = ".tmp"
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
-# Some file systems cannot sync a folder; the rename is still atomic there.
+# Some file systems cannot sync a folder, some folders may be written and not opened; the rename is atomic there too.
 _NO_FOLDER_SYNC = {errno.EINVAL, errno.ENOTSUP, errno.EBADF, errno.EACCES}
 
 
@@ -74,14 +74,15 @@ def sync_folder(folder: Path) -> None:
     """Makes a rename or a removal in `folder` last through a power loss, where the system can."""
     if os.name != "posix":
         return
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
     except OSError as error:
         if error.errno not in _NO_FOLDER_SYNC:
             raise
-    finally:
-        os.close(descriptor)
 
 
 def make_folder(folder: Path) -> None:

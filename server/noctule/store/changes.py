@@ -12,8 +12,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from noctule.memories.names import INDEX_NAME
 from noctule.store.database import Database, Schema
-from noctule.store.files import INDEX, FileStat
+from noctule.store.files import FileStat
 
 By = Literal["agent", "person", "dream", "import", "extract", "outside"]
 Action = Literal["saved", "updated", "indexUpdated", "removed"]
@@ -171,7 +172,7 @@ def action_of(path: str, was_there: bool, is_there: bool) -> Action:
     """What a change of `path` is called."""
     if not is_there:
         return "removed"
-    if path == INDEX:
+    if path == INDEX_NAME:
         return "indexUpdated"
     return "updated" if was_there else "saved"
 

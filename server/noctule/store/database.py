@@ -100,6 +100,8 @@ class Database:
         _make_private(self.path)
         connection = _connect(str(self.path))
         try:
+            connection.execute("PRAGMA synchronous = NORMAL")
+            connection.execute("PRAGMA foreign_keys = ON")
             _switch_to_wal(connection)
             self._bring_up(connection)
         except BaseException:
@@ -149,10 +151,7 @@ class Database:
 
 
 def _connect(name: str) -> sqlite3.Connection:
-    connection = sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
-    connection.execute("PRAGMA synchronous = NORMAL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    return connection
+    return sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
 
 
 def _switch_to_wal(connection: sqlite3.Connection) -> None:

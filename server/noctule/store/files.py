@@ -6,12 +6,12 @@ import stat
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
 from noctule.errors import FolderUnreadable, NotFound, PathRefused, StorageError
-
-INDEX = "MEMORY.md"
+from noctule.memories.names import INDEX_NAME, is_memory_path
 
 # A hash of a file that is there and cannot be read.
 UNKNOWN = ""
@@ -83,14 +83,10 @@ def _is_skipped(name: str) -> bool:
     return name.startswith(".") or name in _SKIPPED_FOLDERS or not _is_text(name)
 
 
+@lru_cache(maxsize=1 << 16)
 def counts(path: str) -> bool:
     """Whether the file at this relative path is a memory or the index."""
-    return path == INDEX or (_is_text(path) and is_memory_path(path))
-
-
-def is_memory_path(path: str) -> bool:
-    name = path.rpartition("/")[2]
-    return name.lower().endswith(".md") and not name.startswith(".") and path.lower() != INDEX.lower()
+    return path == INDEX_NAME or (_is_text(path) and is_memory_path(path))
 
 
 def _is_text(name: str) -> bool:

@@ -10,7 +10,7 @@ from noctule.store import files
 from noctule.store.atomic import make_folder
 from noctule.store.changes import OUTSIDE, Author, Change, ChangeLog
 from noctule.store.lock import exclusive
-from noctule.store.sweep import AuthorOf, Folder, begin, settle_announced, sweep
+from noctule.store.sweep import AuthorOf, Folder, begin, begin_locked, settle_announced, sweep
 from noctule.store.writing import Writing, place_of
 
 LOCK_SECONDS = 10.0
@@ -50,7 +50,12 @@ class MemoryFolder:
         """Makes the folder if it is not there. Raises ReadOnly, DiskFull, StorageError."""
         if self.path.exists() and not self.path.is_dir():
             raise StorageError(f"{self.path} is a file. A memory folder cannot be made there.")
+        if self.path.is_dir():
+            return
         make_folder(self.path)
+        with self._locked():
+            # Made by us, so empty: whatever lies in it from now on is somebody's change.
+            begin_locked(self.changes, {})
 
     @contextmanager
     def writing(
@@ -65,7 +70,10 @@ class MemoryFolder:
         with self._locked():
             writing = Writing(self._folder, author, now, author_of_unexplained)
             writing.changes += settle_announced(self._folder, now)
-            yield writing
+            try:
+                yield writing
+            finally:
+                writing.end()
 
     def sweep(self, author_of_unexplained: AuthorOf, now: datetime) -> list[Change]:
         """Enters what changed and no record explains, and gives it. What others entered comes by `changes.since`."""

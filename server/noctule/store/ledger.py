@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from noctule.store.database import Database
-from noctule.store.sessions import stamp
+from noctule.store.sessions import require, stamp
 
 SCHEMA = """
     CREATE TABLE ledger (
@@ -80,8 +80,9 @@ class Ledger:
             return int(row[0])
 
     def add(self, session_id: str, shown: Iterable[Shown], turn: int, now: datetime) -> list[int]:
-        """Enters what is shown; gives the rows' ids, by which it can be taken back."""
+        """Enters what is shown; gives the rows' ids, by which it can be taken back. Raises UnknownSession."""
         with self._database.changing() as connection:
+            require(connection, session_id)
             return [
                 connection.execute(
                     "INSERT INTO ledger (session, path, hash, bytes, at, turn, text) VALUES (?, ?, ?, ?, ?, ?, ?)",

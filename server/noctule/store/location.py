@@ -35,7 +35,9 @@ def resolve_memory_folder(
         return home.memory_dir(project.key)
     if named == CLAUDE_CODE:
         return claude_code.memory_folder(project.root, environ, user_home)
-    folder = Path(os.path.normpath(project.root / expand(named, environ, user_home)))
+    folder = project.root / expand(named, environ, user_home)
+    if ".." in folder.parts:
+        folder = Path(os.path.realpath(folder))  # only the disk knows what lies above a link
     _check_is_usable(folder, user_home)
     return folder
 

@@ -20,9 +20,9 @@ def exclusive(path: Path, timeout: float) -> Iterator[None]:
     from filelock import FileLock, Timeout  # noqa: PLC0415  it costs 50 ms, which a reader need not pay
 
     make_folder(path.parent)
-    lock = FileLock(path, timeout=timeout, mode=PRIVATE_FILE, poll_interval=_POLL_SECONDS, fallback_to_soft=False)
+    lock = FileLock(path, mode=PRIVATE_FILE)
     try:
-        lock.acquire()
+        lock.acquire(timeout=timeout, poll_interval=_POLL_SECONDS)
     except Timeout as error:
         raise LockBusy(f"Another program has been writing here for {timeout:g} s. Try again in a moment.") from error
     except NotImplementedError as error:

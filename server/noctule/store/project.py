@@ -7,10 +7,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from noctule.errors import PathRefused
 from noctule.store.atomic import make_folder, set_aside, write_atomic
 from noctule.store.home import Home
 from noctule.store.paths import last_name, normalise_path, project_key
-from noctule.store.repository import common_root, remote_of
+from noctule.store.repository import common_root, is_file, remote_of
 
 Scope = Literal["repository", "folder"]
 
@@ -56,8 +57,10 @@ def find_root(path: Path, scope: Scope, user_home: Path | None = None) -> Path:
     A repository that holds the person's home (dotfiles kept in git, say) is the project of its own root only: folders
     inside it that no nearer repository holds stand alone, else one memory would serve a whole disk.
     """
+    if "\0" in str(path):
+        raise PathRefused("The path of a project holds a character that no path can hold.")
     real = Path(os.path.realpath(path))
-    if real.is_file():
+    if is_file(real):
         real = real.parent
     if scope == "folder":
         return real

@@ -24,7 +24,7 @@ def common_root(folder: Path) -> Path | None:
         dot_git = place / ".git"
         if _is_git_folder(dot_git):
             return place
-        if _is_file(dot_git):
+        if is_file(dot_git):
             return _root_of_pointer(place, dot_git)
         if _is_git_folder(place):
             return _main_tree(place)
@@ -36,7 +36,7 @@ def git_folder(root: Path) -> Path | None:
     dot_git = root / ".git"
     if _is_git_folder(dot_git):
         return dot_git
-    if _is_file(dot_git):
+    if is_file(dot_git):
         named = _named_by(dot_git, "gitdir:")
         return named if named is not None and named.is_dir() else None
     return root if _is_git_folder(root) else None
@@ -56,7 +56,7 @@ def _root_of_pointer(place: Path, dot_git: Path) -> Path:
     named = _named_by(dot_git, "gitdir:")
     if named is None or not named.is_dir():
         return place
-    if not _is_file(named / "commondir") and named.parent.name != "worktrees":
+    if not is_file(named / "commondir") and named.parent.name != "worktrees":
         return place  # a submodule, or a repository whose git folder lies elsewhere
     common = _named_by(named / "commondir", "") or named.parent.parent
     if not common.is_dir() or not _is_worktree_of(common, named, dot_git):
@@ -79,17 +79,18 @@ def _main_tree(common: Path) -> Path:
     if tree and (common / tree).is_dir():
         return _real(common / tree)
     beside = common.parent / ".git"
-    if common.name == ".git" or (_is_file(beside) and _named_by(beside, "gitdir:") == _real(common)):
+    if common.name == ".git" or (is_file(beside) and _named_by(beside, "gitdir:") == _real(common)):
         return _real(common.parent)
     return _real(common)
 
 
 def _is_git_folder(folder: Path) -> bool:
     """What git itself asks of one."""
-    return _is_file(folder / "HEAD") and _is_folder(folder / "objects") and _is_folder(folder / "refs")
+    return is_file(folder / "HEAD") and _is_folder(folder / "objects") and _is_folder(folder / "refs")
 
 
-def _is_file(path: Path) -> bool:
+def is_file(path: Path) -> bool:
+    """As `Path.is_file`, and False for a path that the system cannot even ask for."""
     try:
         return path.is_file()
     except (OSError, ValueError):

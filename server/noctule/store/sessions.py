@@ -99,11 +99,11 @@ class Sessions:
                     " transcript = coalesce(?, transcript) WHERE id = ?",
                     (stamp(now), new.model, new.transcript, new.id),
                 )
-            return Started(_found(connection, new.id), known is not None)
+            return Started(require(connection, new.id), known is not None)
 
     def get(self, session_id: str) -> Session:
         with self._database.reading() as connection:
-            return _found(connection, session_id)
+            return require(connection, session_id)
 
     def find(self, session_id: str) -> Session | None:
         with self._database.reading() as connection:
@@ -127,6 +127,11 @@ class Sessions:
         """Ends the session; its pause and its turn end with it."""
         self._change(session_id, "ended = ?, last_seen = ?, paused = 0, turn_open = 0", stamp(now), stamp(now))
 
+    def forget_unseen(self, since: datetime) -> int:
+        """Deletes sessions without activity since then, snapshots and ledgers with them; gives their number."""
+        with self._database.changing() as connection:
+            return connection.execute("DELETE FROM sessions WHERE last_seen < ?", (stamp(since),)).rowcount
+
     def pause(self, session_id: str) -> None:
         self._change(session_id, "paused = 1")
 
@@ -137,12 +142,12 @@ class Sessions:
     def open_turn(self, session_id: str, now: datetime) -> int:
         """A turn begins: gives its number, from 1."""
         with self._database.changing() as connection:
-            _found(connection, session_id)
+            require(connection, session_id)
             connection.execute(
                 "UPDATE sessions SET turn = turn + 1, turn_open = 1, last_seen = ? WHERE id = ?",
                 (stamp(now), session_id),
             )
-            return _found(connection, session_id).turn
+            return require(connection, session_id).turn
 
     def close_turn(self, session_id: str, now: datetime) -> None:
         self._change(session_id, "turn_open = 0, last_seen = ?", stamp(now))
@@ -169,7 +174,7 @@ class Sessions:
     def record_snapshot(self, session_id: str, text: bytes, facts: Mapping[str, Any]) -> Snapshot:
         """Records the snapshot of a session that has none, and gives the one that counts: the first one recorded."""
         with self._database.changing() as connection:
-            _found(connection, session_id)
+            require(connection, session_id)
             connection.execute(
                 "INSERT OR IGNORE INTO snapshots VALUES (?, ?, ?)", (session_id, text, json.dumps(dict(facts)))
             )
@@ -179,7 +184,7 @@ class Sessions:
     def compact(self, session_id: str, text: bytes, facts: Mapping[str, Any]) -> bool:
         """Takes the new snapshot and clears the ledger; False, and nothing done, for a second one within a turn."""
         with self._database.changing() as connection:
-            session = _found(connection, session_id)
+            session = require(connection, session_id)
             changed = connection.execute(
                 "UPDATE sessions SET compacted_turn = turn WHERE id = ? AND compacted_turn <> turn", (session.id,)
             )
@@ -225,7 +230,8 @@ def _find(connection: sqlite3.Connection, session_id: str) -> Session | None:
     return _session(row) if row else None
 
 
-def _found(connection: sqlite3.Connection, session_id: str) -> Session:
+def require(connection: sqlite3.Connection, session_id: str) -> Session:
+    """The session, read on this connection. Raises UnknownSession."""
     session = _find(connection, session_id)
     if session is None:
         raise _unknown(session_id)

@@ -4,6 +4,7 @@ Content is read only where the disk gives a reason to doubt: another size or tim
 could be shared by a later one (`RECENT_NS`). What is expensive is done before the lock is taken, and checked under it.
 """
 
+import contextlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
@@ -37,9 +38,11 @@ def sweep(folder: Folder, author_of_unexplained: AuthorOf, now: datetime) -> lis
     if not folder.log.is_begun():
         begin(folder, listing, now)
         return []
-    doubtful = _doubtful(listing, folder.log.known())
+    known = folder.log.known()
+    doubtful = _doubtful(listing, known)
     read = _read_all(folder.root, listing, doubtful, now)
-    if not _has_news(folder.log, doubtful, read) and not folder.log.announced():
+    is_news = any(_is_news(known.get(path), read.get(path)) for path in doubtful)
+    if not is_news and not folder.log.announced():
         return []
     with folder.lock():
         settled = settle_announced(folder, now)
@@ -64,7 +67,8 @@ def settle_announced(folder: Folder, now: datetime) -> list[Change]:
     for announced in folder.log.announced():
         change = announced.change
         if announced.temp:
-            (folder.root / announced.temp).unlink(missing_ok=True)
+            with contextlib.suppress(OSError):
+                (folder.root / announced.temp).unlink()
         if hash_of(folder.root, change.path) != change.hash:
             folder.log.withdraw(change.path)
             continue
@@ -108,13 +112,8 @@ def _read_all(root: Path, listing: Listing, paths: list[str], now: datetime) -> 
     return read
 
 
-def _has_news(log: ChangeLog, doubtful: list[str], read: dict[str, Known]) -> bool:
-    """Whether the log would be other afterwards; reading a recent file again and finding it the same is no news."""
-    known = log.known() if doubtful else {}
-    return any(_differs(known.get(path), read.get(path)) for path in doubtful)
-
-
-def _differs(known: Known | None, read: Known | None) -> bool:
+def _is_news(known: Known | None, read: Known | None) -> bool:
+    """Whether the log should be other; that a file just changed is still the same is not worth the lock."""
     if known is None or read is None:
         return known is not read
     return known.stat != read.stat or _is_other_content(known, read) or not _is_recent(read)

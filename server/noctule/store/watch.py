@@ -131,6 +131,7 @@ class _Watch:
     async def follow_events(self) -> None:
         """Follows the folder that is there now; ends when it is gone or another, or when events fail."""
         loop = asyncio.get_running_loop()
+        self._seen = None  # events move on without it: the next look of our own must not take it for the present
         signal = _Signal()
         follower = _Follower(self._folder, self._events, lambda: loop.call_soon_threadsafe(signal.rings.set), signal)
         identity = _identity(self._folder)

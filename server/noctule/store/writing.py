@@ -29,6 +29,11 @@ class Writing:
         self._author = author
         self._now = now
         self._author_of_unexplained = author_of_unexplained
+        self._is_over = False
+
+    def end(self) -> None:
+        """The lock is about to go: from now on nothing can be written."""
+        self._is_over = True
 
     def read(self, path: str) -> bytes:
         """The bytes of a file as they are now. Raises NotFound, PathRefused, StorageError."""
@@ -82,6 +87,8 @@ class Writing:
         return self._enter(change)
 
     def _place_to_write(self, path: str) -> str:
+        if self._is_over:
+            raise RuntimeError("a memory folder is written only while its lock is held")
         placed = place_of(self._folder.root, path)
         if not files.counts(placed):
             raise PathRefused(f"{path} is no name for a memory: a memory is a .md file that is not hidden.")
