@@ -1,7 +1,109 @@
-"""Recognises text that asks an agent for something no memory should ask."""
+"""Recognises text that asks an agent for something no memory should ask.
+
+Used by the checks, and to hold what comes from outside. It reads sentence by sentence, disguises off; a rule that is
+turned around ("never upload the keys") or a plain report ("CI disables the prompt") is left alone.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from noctule.safety.instruction_rules import ABOUT_SECRETS, RULES, SWAP
+from noctule.safety.instruction_words import Rule
+from noctule.safety.skeleton import PARAGRAPH, skeleton
+
+# A sentence longer than this is read in overlapping parts, so that no text takes more than linear time.
+_LONGEST = 600
+_OVERLAP = 200
+# Short names are often one letter apart for good reasons (`npm` and `pnpm`).
+_SHORTEST_NAME = 6
+
+_SENTENCE_END = re.compile(rf"[.!?]+(?=[\s\"'`)]|$)\s?|[。！？]|{PARAGRAPH}|\n(?=\s?(?:[-*+#>|]|\d+[.)]))")
+_NEGATED = re.compile(
+    r"\b(?:never|not|don'?t|doesn'?t|must ?n'?t|should ?n'?t|can(?:no|')t|avoid|refuse to|instead of|rather than|no)\b"
+    r"[^,;:.]{0,32}$"
+)
+_COMMANDED = re.compile(
+    r"(?:^|[,;:(>\-\u2029\n]|\b(?:always|please|then|and|or|must|should|shall|you|first|just|also|simply|now|immediately|"
+    r"silently|secretly|quietly|automatically|may|let's|(?:sure|remember|needs?|have|has|wants?|supposed|agents?) to))"
+    r"[\s*_\"'`\d.)#-]*$"
+)
+
+
+class _Sentence(NamedTuple):
+    start: int
+    text: str
 
 
 def instruction_like(text: str) -> list[tuple[int, int, str]]:
-    """Each such request: where it starts and ends in code points, and which rule it met."""
-    del text
-    return []
+    """Each request that a memory should not make: where it starts and ends (code points), and what it asks."""
+    read = skeleton(text)
+    secrets_are_near = ABOUT_SECRETS.search(read.text) is not None
+    found: dict[tuple[int, str], tuple[int, int, str]] = {}
+    for sentence in _sentences(read.text):
+        for start, end, label in _asked(sentence.text, secrets_are_near=secrets_are_near):
+            first, last = sentence.start + start, sentence.start + end - 1
+            found.setdefault((first, label), (read.starts[first], read.ends[last], label))
+    return sorted(found.values())
+
+
+def _sentences(text: str) -> Iterator[_Sentence]:
+    start = 0
+    for match in _SENTENCE_END.finditer(text):
+        yield from _parts(start, text[start : match.end()])
+        start = match.end()
+    yield from _parts(start, text[start:])
+
+
+def _parts(start: int, sentence: str) -> Iterator[_Sentence]:
+    if not sentence.strip():
+        return
+    for offset in range(0, max(len(sentence) - _OVERLAP, 1), _LONGEST - _OVERLAP):
+        yield _Sentence(start + offset, sentence[offset : offset + _LONGEST])
+
+
+def _asked(sentence: str, *, secrets_are_near: bool) -> Iterator[tuple[int, int, str]]:
+    for rule in RULES:
+        if rule.only_near_secrets and not secrets_are_near:
+            continue
+        if rule.needs is not None and rule.needs.search(sentence) is None:
+            continue
+        match = next((hit for hit in rule.pattern.finditer(sentence) if _holds(rule, sentence[: hit.start()])), None)
+        if match is not None:
+            yield match.start(), match.end(), rule.label
+    yield from _swaps(sentence)
+
+
+def _holds(rule: Rule, before: str) -> bool:
+    if rule.can_be_negated and _NEGATED.search(before[-60:]):
+        return False
+    return not rule.must_be_commanded or _COMMANDED.search(before[-40:]) is not None
+
+
+def _swaps(sentence: str) -> Iterator[tuple[int, int, str]]:
+    """A package that is to be used in place of one that is spelt nearly alike."""
+    for match in SWAP.finditer(sentence):
+        names = match["new"] or match["new_last"], match["old"] or match["old_first"]
+        if _nearly_alike(*names):
+            yield match.start(), match.end(), "swaps a package"
+
+
+def _nearly_alike(new: str, old: str) -> bool:
+    """Whether two names differ by one slip of the pen; a version at the end is no slip (`psycopg2`)."""
+    new, old = new.rstrip("0123456789"), old.rstrip("0123456789")
+    if new == old:
+        return False
+    if re.sub("[-_.]", "", new) == re.sub("[-_.]", "", old):
+        return True
+    if min(len(new), len(old)) < _SHORTEST_NAME or abs(len(new) - len(old)) > 1:
+        return False
+    return sorted(new) == sorted(old) or _edits(new, old) <= (2 if len(new) == len(old) else 1)
+
+
+def _edits(a: str, b: str) -> int:
+    row = list(range(len(b) + 1))
+    for i, letter in enumerate(a, 1):
+        before, row[0] = row[0], i
+        for j, other in enumerate(b, 1):
+            before, row[j] = row[j], min(row[j] + 1, row[j - 1] + 1, before + (letter != other))
+    return row[-1]
