@@ -13,8 +13,8 @@ ANSWER_SCHEMA: Mapping[str, Any] = {
 }
 
 # An answer of 512 tokens is far shorter, and its end is where the answer stands.
-_READ_CHARS = 16_384
-_MOST_STARTS = 512
+_READ_CHARS = 8_192
+_MOST_STARTS = 2_048
 
 
 def read_answer(text: str) -> list[str] | None:
@@ -42,8 +42,10 @@ def _json_values(text: str) -> Iterator[object]:
         at = min(starts)
         try:
             value, at = decoder.raw_decode(text, at)
-        except (ValueError, RecursionError):
+        except ValueError:
             at += 1
+        except RecursionError:  # nested beyond all sense: each further start would cost as much
+            return
         else:
             yield value
 

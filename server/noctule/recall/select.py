@@ -159,8 +159,9 @@ def _known(named: Sequence[str], candidates: Sequence[Candidate]) -> tuple[str, 
 
 def _note(model: str, error: Exception) -> str:
     """The note for `error`, logged once. Only our own errors are repeated: another's text may hold anything."""
-    reason = str(error) if isinstance(error, ModelError) else type(error).__name__
+    is_late = isinstance(error, TimeoutError | ModelTimeout)
+    reason = str(error) if isinstance(error, ModelError) else "no answer in time" if is_late else type(error).__name__
     _log.warning("%s chose no memories: %s", model, reason)
-    if isinstance(error, TimeoutError | ModelTimeout):
+    if is_late:
         return TIMED_OUT
     return UNUSABLE if isinstance(error, ModelUnusable) else FAILED

@@ -100,5 +100,5 @@ async def test_a_list_ends_with_its_deadline() -> None:
     with ModelServer(Hangs()) as server:
         model = model_of(server, "anthropic/claude-haiku-4-5", "openai/gpt-5")
         with pytest.raises(ModelTimeout):
-            await model.complete(saying(), time.monotonic() + 0.3)
+            await model.complete(saying(), time.monotonic() + 0.2)
         assert len(server.requests) <= 1

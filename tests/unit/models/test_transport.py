@@ -135,7 +135,7 @@ async def test_an_error_without_end_is_read_no_further_than_it_must() -> None:
 @pytest.mark.parametrize("fault", [Hangs(), Sends(body="{}", seconds=20), Sends(body="{", drips=True)])
 async def test_the_deadline_ends_a_call_whatever_the_server_does(fault: Step) -> None:
     started = time.monotonic()
-    asked = Asked(fault, seconds=0.5)
+    asked = Asked(fault, seconds=0.25)
     assert isinstance(await asked.outcome(), ModelTimeout)
     assert time.monotonic() - started < 5
 
