@@ -38,7 +38,7 @@ def git_folder(root: Path) -> Path | None:
         return dot_git
     if is_file(dot_git):
         named = _named_by(dot_git, "gitdir:")
-        return named if named is not None and named.is_dir() else None
+        return named if named is not None and _is_folder(named) else None
     return root if _is_git_folder(root) else None
 
 
@@ -54,12 +54,12 @@ def remote_of(root: Path) -> str | None:
 
 def _root_of_pointer(place: Path, dot_git: Path) -> Path:
     named = _named_by(dot_git, "gitdir:")
-    if named is None or not named.is_dir():
+    if named is None or not _is_folder(named):
         return place
     if not is_file(named / "commondir") and named.parent.name != "worktrees":
         return place  # a submodule, or a repository whose git folder lies elsewhere
     common = _named_by(named / "commondir", "") or named.parent.parent
-    if not common.is_dir() or not _is_worktree_of(common, named, dot_git):
+    if not _is_folder(common) or not _is_worktree_of(common, named, dot_git):
         return place
     return _main_tree(common)
 
@@ -70,13 +70,13 @@ def _is_worktree_of(common: Path, named: Path, dot_git: Path) -> bool:
         return False
     back = _named_by(named / "gitdir", "")
     # A worktree that was moved is named at its old place, where nothing is.
-    return back is None or not back.exists() or _real(back) == _real(dot_git)
+    return back is None or not is_file(back) or _real(back) == _real(dot_git)
 
 
 def _main_tree(common: Path) -> Path:
     """The working tree that a repository's git folder belongs to; a bare repository stands for itself."""
     tree = _config(common).get(("core", "", "worktree"))
-    if tree and (common / tree).is_dir():
+    if tree and _is_folder(common / tree):
         return _real(common / tree)
     beside = common.parent / ".git"
     if common.name == ".git" or (is_file(beside) and _named_by(beside, "gitdir:") == _real(common)):
