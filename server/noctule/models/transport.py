@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from noctule.errors import ModelBusy, ModelError, ModelRefused, ModelReplyBad, ModelTimeout
+from noctule.errors import ModelBusy, ModelError, ModelRefused, ModelReplyBad, ModelTimeout, ModelUnusable
 from noctule.models.providers import is_loopback
 from noctule.models.retry import AGAIN, OUT_OF_QUOTA, Failure, wait_before_retry
 
@@ -73,7 +73,7 @@ async def post(call: Call, deadline: float, edge: Edge) -> Answer:
 
 
 async def _post(call: Call, deadline: float, edge: Edge) -> Answer:
-    async with await asyncio.to_thread(_client, call.url) as client:
+    async with await asyncio.to_thread(_client, call) as client:
         for tried in itertools.count():
             outcome = await _attempt(client, call)
             if isinstance(outcome, bytes):
@@ -92,16 +92,21 @@ async def _post(call: Call, deadline: float, edge: Edge) -> Answer:
     raise AssertionError("the loop above ends by itself")
 
 
-def _client(url: str) -> "httpx.AsyncClient":
+def _client(call: Call) -> "httpx.AsyncClient":
     """A client for one call: kept ones would be bound to one event loop, and calls come from several."""
     import httpx  # noqa: PLC0415  # heavy
 
-    return httpx.AsyncClient(
-        verify=_certificates(),
-        timeout=httpx.Timeout(None, connect=CONNECT_SECONDS),
-        follow_redirects=False,
-        trust_env=not is_loopback(url),
-    )
+    try:
+        return httpx.AsyncClient(
+            verify=_certificates(),
+            timeout=httpx.Timeout(None, connect=CONNECT_SECONDS),
+            follow_redirects=False,
+            trust_env=not is_loopback(call.url),
+        )
+    except (ImportError, OSError, ValueError, httpx.InvalidURL):
+        # said without the values: a proxy's address may hold a password
+        problem = "a proxy or certificate variable of the environment cannot be used"
+        raise ModelUnusable(f"{call.provider} cannot be called: {problem}.") from None
 
 
 @cache
@@ -115,7 +120,7 @@ async def _attempt(client: "httpx.AsyncClient", call: Call) -> bytes | Failure:
     import httpx  # noqa: PLC0415  # heavy; loaded by now
 
     content = json.dumps(call.body, ensure_ascii=False).encode("utf-8", "replace")
-    headers = {"content-type": "application/json", **call.headers}
+    headers = {"content-type": "application/json", "user-agent": "noctule", **call.headers}
     try:
         async with client.stream("POST", call.url, headers=headers, content=content) as response:
             if response.is_success:

@@ -24,7 +24,7 @@ from fakes.model_replies import (
     busy,
 )
 from fakes.model_server import KEY, ModelServer
-from noctule.errors import ModelBusy, ModelError, ModelRefused, ModelReplyBad, ModelTimeout
+from noctule.errors import ModelBusy, ModelError, ModelRefused, ModelReplyBad, ModelTimeout, ModelUnusable
 from noctule.models import transport
 from noctule.models.chat import Reply
 
@@ -175,6 +175,17 @@ async def test_a_call_to_this_machine_goes_through_no_proxy(monkeypatch: pytest.
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     await check(Asked(Says("fine")), "fine", requests=1)
+
+
+@pytest.mark.parametrize("proxy", ["socks5://me:bat-cave@127.0.0.1:9", "nonsense://me:bat-cave@127.0.0.1:9"])
+async def test_a_proxy_that_cannot_be_used_is_said_so(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALL_PROXY", proxy)
+    with ModelServer() as server:
+        model = model_of(server, "fake-plain/model", **{"fake-plain": {"baseUrl": "https://models.example/v1"}})
+        with pytest.raises(ModelUnusable) as raised:
+            await model.complete(saying(), time.monotonic() + 10)
+    assert "proxy" in str(raised.value)
+    assert "bat-cave" not in str(raised.value)
 
 
 @pytest.mark.parametrize(
