@@ -31,15 +31,23 @@ def check_folder(files: Mapping[str, Memory], index_text: str | None, others: Co
 
     Index first, then the memories by path. Of `others` only conflict copies are reported.
     """
-    found: list[Finding] = []
+    by_path = [finding for path in sorted(files) for finding in check_memory(files[path])]
+    return [*check_index_of(files, index_text), *by_path, *check_between(files, others)]
+
+
+def check_index_of(files: Mapping[str, Memory], index_text: str | None) -> list[Finding]:
+    """The findings about a folder's index, or about there being none."""
     if index_text is not None:
-        found += check_index(parse_index(index_text), files)
-    elif files:
-        message = f"The folder has {len(files):,} memories and no {INDEX_NAME}, so agents see a list made from them."
-        found.append(Finding(INDEX_NAME, "index-missing", "information", (0, 0), (0, 0), message))
-    for path in sorted(files):
-        found += check_memory(files[path])
-    return [*found, *_name_clashes(files), *_path_clashes(files), *_conflict_copies([*files, *others])]
+        return check_index(parse_index(index_text), files)
+    if not files:
+        return []
+    message = f"The folder has {len(files):,} memories and no {INDEX_NAME}, so agents see a list made from them."
+    return [Finding(INDEX_NAME, "index-missing", "information", (0, 0), (0, 0), message)]
+
+
+def check_between(files: Mapping[str, Memory], others: Collection[str] = ()) -> list[Finding]:
+    """The findings about memories beside each other: clashes of names and paths, and copies of sync tools."""
+    return [*_name_clashes(files), *_path_clashes(files), *_conflict_copies([*files, *others])]
 
 
 def folder_facts(paths: Collection[str], index_text: str | None) -> FolderFacts:

@@ -31,7 +31,7 @@ def entries(text: str) -> list[Entry]:
     ends = [heading.start for heading in found[1:]] + [len(text)]
     return [
         Entry(heading.title, heading.start, end, text[heading.end : end].strip("\r\n"))
-        for heading, end in zip(found, ends, strict=True)
+        for heading, end in zip(found, ends, strict=False)
         if heading.level == 2
     ]
 

@@ -5,7 +5,7 @@ import logging
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
-from .failures import log_failure
+from noctule.service.failures import log_failure
 
 logger = logging.getLogger(__name__)
 
@@ -26,6 +26,8 @@ class Jobs:
         task = asyncio.get_running_loop().create_task(_guarded(coro), name=name)
         self._tasks.add(task)
         task.add_done_callback(self._finish)
+        # One that is cancelled before its first step would complain that nobody awaited it.
+        task.add_done_callback(lambda _: coro.close())
         return task
 
     async def cancel_all(self, timeout_s: float) -> None:

@@ -3,11 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from noctule.memories.index import truncate
+from noctule.memories.index_cut import truncate
+from noctule.memories.names import INDEX_NAME
 from noctule.prompts import load
 from noctule.safety.sanitize import neutralise
-
-INDEX_NAME = "MEMORY.md"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +28,12 @@ class ProfilePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """What a composed snapshot shows of the index."""
+class Composed:
+    """A composed snapshot, and what of the index it shows."""
 
     text: str
+    exists: bool
+    error: str | None
     lines: int
     chars: int
     shown_lines: int
@@ -50,7 +51,7 @@ def variant_of(setting: str, model: str | None, lean_models: Sequence[str]) -> s
 
 def compose(
     variant: str, folder: str, index: IndexPart, user: ProfilePart, notes: ProfilePart, newest: str | None
-) -> Shown:
+) -> Composed:
     """The snapshot's text and what of the index it shows. `folder` ends in a separator; `newest` are recall blocks."""
     cut = truncate(index.text or "")
     parts = [
@@ -62,7 +63,8 @@ def compose(
     ]
     text = "\n\n".join(part for part in parts if part) + "\n"
     hidden = tuple(line.target or line.raw for line in cut.hidden)
-    return Shown(text, cut.lines, cut.chars, cut.shown_lines, cut.truncated, hidden)
+    exists = index.error is not None or (index.text is not None and not index.is_made)
+    return Composed(text, exists, index.error, cut.lines, cut.chars, cut.shown_lines, cut.truncated, hidden)
 
 
 def _matches(model: str, lean: str) -> bool:

@@ -84,6 +84,14 @@ class Budget:
 
 
 @dataclass(frozen=True, slots=True)
+class Usage:
+    """How full a profile store is, in characters."""
+
+    chars: int
+    limit: int
+
+
+@dataclass(frozen=True, slots=True)
 class RecalledMemory:
     """One memory that a turn was given. `bytes` as injected; `cut` where its file is longer; `age_days` whole days."""
 
@@ -162,7 +170,7 @@ class WriteAnswer:
     memory_uri: str | None
     held: str | None = None
     warnings: tuple[str, ...] = ()
-    usage: Budget | None = None
+    usage: Usage | None = None
     related: tuple[Related, ...] = ()
 
 

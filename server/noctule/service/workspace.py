@@ -23,7 +23,7 @@ class Workspaces:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._roots: dict[Path, Root] = {}
-        self._trusted: frozenset[Path] = frozenset()
+        self._trusted: frozenset[Path] | None = None
 
     @property
     def roots(self) -> tuple[Root, ...]:
@@ -41,6 +41,12 @@ class Workspaces:
             for root in map(_root, added):
                 self._roots[root.path.resolve()] = root
 
+    @property
+    def declares_trust(self) -> bool:
+        """Whether the client said which roots it trusts, be it none."""
+        with self._lock:
+            return self._trusted is not None
+
     def set_trusted(self, uris: Iterable[str]) -> None:
         """Replaces the client's list of trusted roots: what is not in it is not trusted."""
         trusted = frozenset(path_of(uri).resolve() for uri in uris)
@@ -50,7 +56,13 @@ class Workspaces:
     def is_trusted(self, path: Path) -> bool:
         """Whether the client trusts the folder itself or one around it."""
         with self._lock:
-            return any(path.resolve().is_relative_to(root) for root in self._trusted)
+            trusted = self._trusted or frozenset()
+        return any(path.resolve().is_relative_to(root) for root in trusted)
+
+    def root_at(self, path: Path) -> Root:
+        """The root at a path, spelled as the client does if it has it open."""
+        known = next((root for root in self.roots if root.path == path), None)
+        return known or Root(uri_of(path), path)
 
     def which(self, uri: str | None) -> Root:
         """The root a call is about: the one named, which may be a folder inside one, else the only one there is.

@@ -1,0 +1,96 @@
+"""Replaces and removes: a text that stands once, an entry, or a whole memory, with what follows for the index."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from noctule.capture.door import check_text
+from noctule.capture.page import Page, drop_index_line, put_index_line, read_page, write_page
+from noctule.capture.write import Outcome
+from noctule.errors import Ambiguous, NotFound
+from noctule.memories.entries import entries, remove_entry, replace_entry
+from noctule.memories.frontmatter import read
+from noctule.memories.text import newline_of, with_newline
+from noctule.store.changes import Author
+from noctule.store.folder import MemoryFolder
+
+_SHOWN_LINES = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replacement:
+    """A new text in a memory: for `old`, which stands in it once, for the body of `entry`, or for the whole body."""
+
+    text: str
+    old: str | None = None
+    entry: str | None = None
+    is_forced: bool = False
+
+
+def replace(folder: MemoryFolder, path: str, replacement: Replacement, author: Author, now: datetime) -> Outcome:
+    """Raises `Refused`, `NotFound`, `Ambiguous` (both name the lines or entries there are), and the folder's errors."""
+    check_text(replacement.text, is_forced=replacement.is_forced)
+    with folder.writing(author, now) as writing:
+        page = read_page(writing, path)
+        text = _replaced(page, replacement)
+        if text == page.text:
+            return Outcome("duplicate", page.path)
+        reason = f"{page.path} replaced" if replacement.entry is None else f"entry of {page.path} replaced"
+        memory = write_page(writing, page, text, reason, now)
+        return Outcome("written", page.path, put_index_line(writing, memory, reason))
+
+
+def remove(folder: MemoryFolder, path: str, entry: str | None, author: Author, now: datetime) -> Outcome:
+    """Removes one entry, or the memory and its index line; with the last entry the memory goes too.
+
+    Raises `NotFound`, `Ambiguous` (both name the entries there are), and the folder's errors.
+    """
+    with folder.writing(author, now) as writing:
+        page = read_page(writing, path)
+        rest = None if entry is None else remove_entry(page.text, entry)
+        if rest is not None and _says_something(rest):
+            reason = f"entry of {path} removed"
+            memory = write_page(writing, page, rest, reason, now)
+            return Outcome("written", path, put_index_line(writing, memory, reason))
+        reason = f"{path} removed"
+        writing.remove(path, reason, expected_hash=page.digest)
+        drop_index_line(writing, path, reason)
+        return Outcome("written", path)
+
+
+def _replaced(page: Page, replacement: Replacement) -> str:
+    if replacement.entry is not None:
+        return replace_entry(page.text, replacement.entry, replacement.text)
+    if replacement.old is not None:
+        return _with_old_replaced(page, replacement.old, replacement.text)
+    head = page.text[: read(page.text).body_offset]
+    return head + ("\n" if head and not head.endswith("\n\n") else "") + replacement.text.strip("\r\n") + "\n"
+
+
+def _with_old_replaced(page: Page, old: str, text: str) -> str:
+    if not old:
+        raise NotFound("The text to replace is empty.")
+    old, text = (with_newline(one, newline_of(page.text)) for one in (old, text))
+    count = page.text.count(old)
+    if count == 1:
+        return page.text.replace(old, text)
+    if count == 0:
+        raise NotFound(f"{page.path} does not hold the text to replace. Read it again.")
+    lines = [page.text.count("\n", 0, at) + 1 for at in _places(page.text, old)]
+    shown = ", ".join(str(line) for line in lines[:_SHOWN_LINES])
+    raise Ambiguous(
+        f"{page.path} holds the text to replace {count} times (lines {shown}). Name more of what is around it."
+    )
+
+
+def _places(text: str, old: str) -> list[int]:
+    places: list[int] = []
+    at = text.find(old)
+    while at >= 0:
+        places.append(at)
+        at = text.find(old, at + len(old))
+    return places
+
+
+def _says_something(text: str) -> bool:
+    """Whether a memory from which an entry was taken still holds an entry or any other text."""
+    return bool(entries(text)) or bool(text[read(text).body_offset :].strip())

@@ -1,0 +1,144 @@
+"""The ranker of one memory folder, kept in step with its files, and kept on disk so that the next start is quick."""
+
+import logging
+import threading
+import time
+from pathlib import Path
+
+from noctule.errors import MemoryProblem, StorageError
+from noctule.memories.memory import Memory, parse_memory
+from noctule.memories.names import INDEX_NAME
+from noctule.memories.text import decode
+from noctule.recall.rank import Document, Pick, Ranker, Scored
+from noctule.store.atomic import make_folder, write_atomic
+from noctule.store.files import FileStat
+from noctule.store.folder import MemoryFolder
+
+logger = logging.getLogger(__name__)
+
+# Between two batches others may ask; ten files of 4 KB are a few milliseconds.
+_BATCH = 10
+
+# A file larger than this is indexed by its head alone: a ranker for prose gains nothing from more.
+_MOST_BYTES = 256 * 1024
+
+
+class Shelf:
+    """The folder's memories as the ranker knows them. Thread-safe; it answers from what it has read so far."""
+
+    def __init__(self, folder: MemoryFolder, cache_file: Path) -> None:
+        self._folder = folder
+        self._cache_file = cache_file
+        self._lock = threading.Lock()
+        self._filling = threading.Lock()
+        self._ranker: Ranker | None = None
+        self._unsaved = 0
+
+    def refresh(self, seconds: float | None = None) -> bool:
+        """Brings the ranker up to date with the disk, for at most `seconds`. Says whether it is complete.
+
+        While another thread does so already, this waits for it no longer than `seconds`. Raises `FolderUnreadable`.
+        """
+        deadline = None if seconds is None else time.monotonic() + seconds
+        if not self._filling.acquire(timeout=-1 if seconds is None else seconds):
+            return False
+        try:
+            return self._fill(deadline)
+        finally:
+            self._filling.release()
+
+    def pick(self, query: str, context: str, limit: int) -> Pick:
+        """What is worth showing for the query, best first; nothing, and why, where nothing fits."""
+        with self._lock:
+            return (self._ranker or Ranker()).pick(query, context, limit)
+
+    def rank(self, query: str, context: str = "", limit: int | None = None) -> list[Scored]:
+        """All that share something with the query, best first."""
+        with self._lock:
+            return (self._ranker or Ranker()).rank(query, context, limit)
+
+    def save(self) -> None:
+        """Writes the cache if it gained anything. A disk that does not take it costs the next start some time only."""
+        with self._lock:
+            if self._ranker is None or not self._unsaved:
+                return
+            data = self._ranker.to_bytes()
+            self._unsaved = 0
+        try:
+            make_folder(self._cache_file.parent)
+            write_atomic(self._cache_file, data)
+        except StorageError as error:
+            logger.warning("the rank cache was not written: %s", error.kind)
+
+    @property
+    def unsaved(self) -> int:
+        """How many changes the cache on disk lacks."""
+        return self._unsaved
+
+    def _fill(self, deadline: float | None) -> bool:
+        if self._ranker is None:
+            self._open()
+        stats = {stat.path: stat for stat in self._folder.scan() if stat.path != INDEX_NAME}
+        stale = self._stale(stats)
+        for start in range(0, len(stale), _BATCH):
+            if deadline is not None and time.monotonic() >= deadline:
+                return False
+            self._take_in([document_of(self._folder, stats[path]) for path in stale[start : start + _BATCH]])
+        return True
+
+    def _open(self) -> None:
+        """The cached ranker; a cache that is missing, damaged or of another version costs one reading of all files."""
+        try:
+            cached = Ranker.from_bytes(self._cache_file.read_bytes())
+        except OSError:
+            cached = None
+        with self._lock:
+            self._ranker = cached or Ranker()
+
+    def _stale(self, stats: dict[str, FileStat]) -> list[str]:
+        """Forgets what is gone, and gives what is new or changed, the newest first: a turn most likely needs these."""
+        with self._lock:
+            assert self._ranker is not None
+            stamps = self._ranker.stamps()
+            gone = [path for path in stamps if path not in stats]
+            for path in gone:
+                self._ranker.remove(path)
+            self._unsaved += len(gone)
+            stale = [path for path, stat in stats.items() if stamps.get(path) != _stamp(stat)]
+        return sorted(stale, key=lambda path: (-stats[path].mtime_ns, path))
+
+    def _take_in(self, documents: list[Document]) -> None:
+        with self._lock:
+            assert self._ranker is not None
+            for document in documents:
+                self._ranker.update(document)
+            self._unsaved += len(documents)
+
+
+def document_of(folder: MemoryFolder, stat: FileStat) -> Document:
+    """A file as the ranker takes it; one that cannot be read is known by its name alone."""
+    try:
+        text = decode(folder.read(stat.path)[:_MOST_BYTES]).text
+    except (MemoryProblem, StorageError):
+        text = ""
+    memory = parse_memory(stat.path, text)
+    return Document(
+        path=stat.path,
+        name=memory.name,
+        description=memory.description,
+        type=memory.type,
+        headings=memory.headings,
+        body=memory.body,
+        modified=_newest(memory, stat),
+        stamp=_stamp(stat),
+    )
+
+
+def _newest(memory: Memory, stat: FileStat) -> float:
+    """Seconds since 1970 of the newest of the two times that a memory has."""
+    stated = memory.modified.timestamp() if memory.modified else 0.0
+    return max(stated, stat.mtime_ns / 1e9)
+
+
+def _stamp(stat: FileStat) -> str:
+    return f"{stat.size}:{stat.mtime_ns}:{stat.changed_ns}"

@@ -1,0 +1,87 @@
+"""Why recall picked what it picked, and withheld the rest. Nothing here enters the ledger or counts as a turn."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from noctule.recall.rank import Pick, Scored
+from noctule.recall.recall import Choice, choose
+from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
+from noctule.service.loading import load_memory
+from noctule.service.project import OpenProject, Projects
+from noctule.service.turns import budget_of, closed_to_recall, limits_of
+from noctule.service.values import ExplainAnswer, ExplainedCandidate
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Question:
+    """A turn to be explained, for a session (its ledger and budget count) or for none."""
+
+    query: str
+    workspace_uri: str | None = None
+    session_id: str | None = None
+    context: EditorContext = NO_CONTEXT
+    limit: int = 50
+
+
+class Explaining:
+    """The use case of `explainRecall`, of previews and of `noctule recall`."""
+
+    def __init__(self, projects: Projects) -> None:
+        self._projects = projects
+
+    def explain(self, question: Question) -> ExplainAnswer:
+        """At most `limit` candidates, best first, each picked or withheld, and why.
+
+        Raises `UnknownSession` where a session is named that never started, `WorkspaceError`s, `Disabled`.
+        """
+        session = self._projects.state.sessions.get(question.session_id) if question.session_id else None
+        opened = self._projects.open_session(session) if session else self._projects.open(question.workspace_uri)
+        shelf = opened.require_enabled().folder.shelf
+        shelf.refresh()
+        words = words_of(question.context)
+        pick = shelf.pick(question.query, words, question.limit)
+        rows = self._projects.state.ledger.rows(session.id) if session else []
+        limits = limits_of(opened, sum(row.bytes for row in rows))
+        now = self._projects.now()
+        memories = opened.folder.memories
+        shown = {row.path: row.hash for row in rows}
+        choice = choose(pick.chosen, lambda path: load_memory(memories, path, now), shown, frozenset(), limits)
+        closed = closed_to_recall(session, opened)
+        ranked = shelf.rank(question.query, words, question.limit)
+        return ExplainAnswer(
+            candidates=_candidates(opened, ranked, pick, choice, closed),
+            gate_open=pick.gate.is_open,
+            gate_reason=pick.gate.reason,
+            features=dict(pick.gate.features),
+            notes=(closed,) if closed else (),
+            budget=budget_of(opened, limits, choice.bytes),
+        )
+
+
+def _candidates(
+    opened: OpenProject, ranked: Sequence[Scored], pick: Pick, choice: Choice, closed: str | None
+) -> tuple[ExplainedCandidate, ...]:
+    picked = {one.loaded.path for one in choice.chosen} if closed is None else set()
+    return tuple(
+        ExplainedCandidate(
+            memory_uri=opened.folder.uri(scored.path),
+            name=scored.path,
+            score=round(scored.score, 4),
+            parts=dict(scored.parts),
+            picked=scored.path in picked,
+            reason=_reason(scored.path, picked, pick, choice, closed),
+        )
+        for scored in ranked
+    )
+
+
+def _reason(path: str, picked: set[str], pick: Pick, choice: Choice, closed: str | None) -> str:
+    if path in picked:
+        return "among the best that fit the budgets"
+    if closed is not None:
+        return f"recall gives nothing now: {closed}"
+    if path in choice.withheld:
+        return choice.withheld[path]
+    if not pick.gate.is_open:
+        return f"the gate is shut: {pick.gate.reason}"
+    return "its score is too far below the best"

@@ -1,0 +1,36 @@
+"""Reads one memory for showing: its text, its age and its digest, ready to be cut to a budget."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from noctule.errors import MemoryProblem, StorageError
+from noctule.memories.memory import parse_memory
+from noctule.memories.text import decode
+from noctule.recall.inject import age_in_days, block_of, note_of
+from noctule.recall.recall import Loaded
+from noctule.safety.sanitize import shown_name
+from noctule.store.files import content_hash, stat_file
+from noctule.store.folder import MemoryFolder
+
+
+def load_memory(folder: MemoryFolder, path: str, now: datetime) -> Loaded | None:
+    """The memory at the relative `path`, or None where it is gone or cannot be read."""
+    try:
+        stat = stat_file(folder.path, path)
+        data = folder.read(path)
+    except (MemoryProblem, StorageError):
+        return None
+    if stat is None:
+        return None
+    decoded = decode(data)
+    memory = parse_memory(path, decoded.text, decoded.problem)
+    changed = datetime.fromtimestamp(stat.mtime_ns / 1e9, UTC)
+    days = age_in_days(memory.modified, changed, now)
+    shown = str(folder.path / Path(path))
+    return Loaded(
+        path=path,
+        name=shown_name(memory.name),
+        digest=content_hash(data),
+        age_days=days,
+        block=lambda limit: block_of(memory, shown, note_of(days), limit),
+    )

@@ -1,0 +1,198 @@
+"""A project at work: its settings, its memory folder and what is kept of them, opened once and found again."""
+
+import os
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from noctule.errors import Disabled, PathRefused
+from noctule.recall.shelf import Shelf
+from noctule.service.catalogue import Catalogue
+from noctule.service.configuration import Configuration
+from noctule.service.uris import path_of, uri_of
+from noctule.service.workspace import Root, Workspaces
+from noctule.settings import Resolved
+from noctule.store.changes import OUTSIDE, Author
+from noctule.store.folder import MemoryFolder
+from noctule.store.home import Home
+from noctule.store.location import expand, resolve_memory_folder
+from noctule.store.project import Project, find_project, project_record
+from noctule.store.sessions import Session
+from noctule.store.state import State
+
+# A turn that nobody closed is over when its session was not seen for this long: its client died.
+_TURN_LASTS = timedelta(hours=1)
+
+_RANK_CACHE = "rank.cache"
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where the server lives: its home, the person's home, and the environment it was started in."""
+
+    home: Home
+    user_home: Path
+    environ: Mapping[str, str]
+
+
+class OpenFolder:
+    """A memory folder with what is kept of it in memory: shared by all projects that work in it."""
+
+    def __init__(self, folder: MemoryFolder, cache_file: Path) -> None:
+        self.memories = folder
+        self.catalogue = Catalogue(folder)
+        self.shelf = Shelf(folder, cache_file)
+
+    @property
+    def path(self) -> Path:
+        return self.memories.path
+
+    def uri(self, relative: str) -> str:
+        return uri_of(self.path / relative)
+
+    def relative(self, uri: str, user_home: Path) -> str:
+        """The path inside the folder that a `file://` URI or an absolute path names; `~` means `user_home`.
+
+        Links on the way are followed, so that every spelling of a file is the same file; the last part is not, so that
+        a link is never taken for what it leads to. Raises `PathRefused` for what lies outside.
+        """
+        named = f"{user_home}{uri[1:]}" if uri.startswith("~/") else uri
+        path = Path(os.path.normpath(path_of(named)))
+        for folder, file in ((self.path, path), (self.path.resolve(), path.parent.resolve() / path.name)):
+            if file.is_relative_to(folder) and file != folder:
+                return file.relative_to(folder).as_posix()
+        raise PathRefused("This file does not lie in the project's memory folder.")
+
+    def shown_path(self) -> str:
+        """The folder as prompts show it: with one trailing separator."""
+        text = str(self.path)
+        separator = "\\" if "\\" in text and "/" not in text else "/"
+        return text.rstrip(separator) + separator
+
+    def close(self) -> None:
+        self.shelf.save()
+        self.memories.close()
+
+
+@dataclass(frozen=True, slots=True)
+class OpenProject:
+    """A project as one call sees it: settings resolved now, folder open."""
+
+    root: Root
+    project: Project
+    resolved: Resolved
+    folder: OpenFolder
+
+    @property
+    def workspace_uri(self) -> str:
+        return self.root.uri
+
+    @property
+    def is_enabled(self) -> bool:
+        return self.resolved.settings.enabled
+
+    def require_enabled(self) -> "OpenProject":
+        """Raises `Disabled`, which says who switched it off."""
+        if not self.is_enabled:
+            layer = self.resolved.origin("enabled")
+            raise Disabled(f"Memory is off for {self.project.name} ({layer} settings). Enable it to use it.")
+        return self
+
+
+class Projects:
+    """Opens projects. Thread-safe; opening one makes nothing on disk."""
+
+    def __init__(
+        self,
+        places: Places,
+        workspaces: Workspaces,
+        state: State,
+        configuration: Configuration,
+        now: Callable[[], datetime],
+    ) -> None:
+        self.places = places
+        self.workspaces = workspaces
+        self.state = state
+        self.configuration = configuration
+        self.now = now
+        self._lock = threading.Lock()
+        self._folders: dict[Path, OpenFolder] = {}
+
+    def open(self, workspace_uri: str | None) -> OpenProject:
+        """The project a call is about. Raises `WorkspaceError`s, and `SettingsError` for a folder that cannot be."""
+        return self.open_root(self.workspaces.which(workspace_uri))
+
+    def open_root(self, root: Root) -> OpenProject:
+        """The project at `root`. Its scope may be a setting, which is read at the folder itself."""
+        is_trusted = self.is_trusted(root.path)
+        first = self.configuration.resolved(root.path, is_trusted=is_trusted, switch=None)
+        scope: Literal["repository", "folder"] = "folder" if first.settings.project.scope == "folder" else "repository"
+        project = find_project(root.path, scope, self.places.user_home)
+        resolved = self.configuration.resolved(root.path, is_trusted=is_trusted, switch=self._switch(project.key))
+        location = resolve_memory_folder(
+            self.places.home,
+            project,
+            resolved.settings.location,
+            None,
+            self.places.environ,
+            self.places.user_home,
+        )
+        state = self.places.home.project_state(project.key)
+        return OpenProject(root, project, resolved, self._folder(location, state))
+
+    def open_folders(self) -> tuple[OpenFolder, ...]:
+        with self._lock:
+            return tuple(self._folders.values())
+
+    def ensure(self, opened: OpenProject) -> None:
+        """Makes the memory folder, which a prompt is about to promise, and the record. Raises `StorageError`s."""
+        opened.folder.memories.ensure()
+        project_record(self.places.home, opened.project, self.now())
+
+    def open_session(self, session: Session) -> OpenProject:
+        """The project that a session was started in: it keeps it, whatever roots are open now."""
+        return self.open_root(self.workspaces.root_at(Path(session.project)))
+
+    def profile(self, opened: OpenProject) -> OpenFolder:
+        """The profile's folder: our own, or the one that is set, with `~` and variables expanded."""
+        named = opened.resolved.settings.profile.directory
+        if named in ("", "own"):
+            return self._folder(self.places.home.profile_dir, self.places.home.root)
+        path = self.places.user_home / expand(named, self.places.environ, self.places.user_home)
+        return self._folder(path, self.places.home.root)
+
+    def relative(self, opened: OpenProject, uri: str) -> str:
+        """As `OpenFolder.relative`, for a project of ours."""
+        return opened.folder.relative(uri, self.places.user_home)
+
+    def is_trusted(self, path: Path) -> bool:
+        """The client's word if it gave one, else the person's own as recorded by `noctule trust`."""
+        if self.workspaces.declares_trust:
+            return self.workspaces.is_trusted(path)
+        return self.state.is_trusted(str(path.resolve()))
+
+    def author_of_unexplained(self, folder: OpenFolder) -> Author:
+        """Who wrote what no record explains: the one session whose turn is open on the folder, else outside."""
+        since = self.now() - _TURN_LASTS
+        turns = self.state.sessions.open_turns(str(folder.path), seen_since=since)
+        return Author("agent", turns[0]) if len(turns) == 1 else OUTSIDE
+
+    def close(self) -> None:
+        for folder in self.open_folders():
+            folder.close()
+        self.state.close()
+
+    def _switch(self, key: str) -> bool | None:
+        value = self.state.flag(key, "enabled")
+        return None if value is None else value == "on"
+
+    def _folder(self, path: Path, state: Path) -> OpenFolder:
+        real = path.resolve()
+        with self._lock:
+            if real not in self._folders:
+                memories = MemoryFolder(path, self.places.home.folder_state(path))
+                self._folders[real] = OpenFolder(memories, state / _RANK_CACHE)
+            return self._folders[real]

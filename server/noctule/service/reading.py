@@ -1,0 +1,114 @@
+"""Reading use cases: list, read and check the memories of a project."""
+
+from collections.abc import Iterator, Mapping
+
+from noctule.checks.finding import Finding
+from noctule.checks.folder import check_between, check_index_of
+from noctule.errors import NotFound, UnknownType
+from noctule.memories.index_lines import parse_index
+from noctule.memories.links import paths_by_key
+from noctule.memories.memory import MEMORY_TYPES
+from noctule.memories.names import path_key
+from noctule.memories.text import decode
+from noctule.service.catalogue import Catalogue, Entry, read_entry
+from noctule.service.project import OpenProject, Projects
+from noctule.service.sessions import relative_to
+from noctule.service.values import FindingAt, MemoryRow, MemoryText
+from noctule.store.files import stat_file
+from noctule.store.ledger import RecallCount
+
+
+class Reading:
+    """Answers from the disk as it is now. Raises `WorkspaceError`s, `Disabled`, `FolderUnreadable`."""
+
+    def __init__(self, projects: Projects) -> None:
+        self._projects = projects
+
+    def list(
+        self, workspace_uri: str | None = None, *, type: str | None = None, held: bool | None = None
+    ) -> tuple[MemoryRow, ...]:
+        """The memories in the index's order, then by name. Raises `UnknownType` for a type that is none."""
+        if type is not None and type not in MEMORY_TYPES:
+            raise UnknownType(f"There is no type `{type[:40]}`: a memory is one of {', '.join(MEMORY_TYPES)}.")
+        opened = self._projects.open(workspace_uri).require_enabled()
+        found = opened.folder.catalogue.refresh()
+        counts = self._projects.state.ledger.recalls(str(opened.folder.path))
+        findings: dict[str, list[FindingAt]] = {}
+        for path, one in self._findings(opened):
+            findings.setdefault(path, []).append(one)
+        order = _in_order(opened.folder.catalogue.index_text(), found)
+        rows = [_row(opened, found[path], counts.get(path), tuple(findings.get(path, ()))) for path in order]
+        return tuple(row for row in rows if (type is None or row.type == type) and not held)
+
+    def read(self, memory_uri: str, workspace_uri: str | None = None) -> MemoryText:
+        """One memory, or the index, as text. Raises `PathRefused`, `NotFound`, `StorageError`."""
+        opened = self._open_for(memory_uri, workspace_uri)
+        path = self._projects.relative(opened, memory_uri)
+        text = decode(opened.folder.memories.read(path)).text
+        stat = stat_file(opened.folder.path, path)
+        if stat is None:
+            raise NotFound(f"There is no memory {path}.")
+        entry = read_entry(opened.folder.memories, stat)
+        count = self._projects.state.ledger.recalls(str(opened.folder.path)).get(path)
+        findings = tuple(finding_at(opened, one) for one in entry.findings)
+        return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings))
+
+    def check(self, memory_uri: str | None = None, workspace_uri: str | None = None) -> tuple[FindingAt, ...]:
+        """The findings of the whole folder, the index's first, or those of one file in it."""
+        opened = self._open_for(memory_uri, workspace_uri)
+        path = None if memory_uri is None else self._projects.relative(opened, memory_uri)
+        return tuple(one for at, one in self._findings(opened) if path in (None, at))
+
+    def _findings(self, opened: OpenProject) -> Iterator[tuple[str, FindingAt]]:
+        for one in findings_of(opened.folder.catalogue):
+            yield one.path, finding_at(opened, one)
+
+    def _open_for(self, memory_uri: str | None, workspace_uri: str | None) -> OpenProject:
+        """The project named, else the one whose memory folder holds the file, else the only one there is."""
+        roots = self._projects.workspaces.roots
+        if workspace_uri is None and memory_uri is not None and len(roots) > 1:
+            for root in roots:
+                opened = self._projects.open_root(root)
+                if relative_to(self._projects, opened, memory_uri) is not None:
+                    return opened.require_enabled()
+        return self._projects.open(workspace_uri).require_enabled()
+
+
+def findings_of(catalogue: Catalogue) -> list[Finding]:
+    """All findings about a folder: its index's, then each memory's own, then those of memories beside each other."""
+    found = catalogue.refresh()
+    memories = {path: entry.memory for path, entry in found.items()}
+    own = [finding for entry in found.values() for finding in entry.findings]
+    return [*check_index_of(memories, catalogue.index_text()), *own, *check_between(memories)]
+
+
+def finding_at(opened: OpenProject, finding: Finding) -> FindingAt:
+    uri = opened.folder.uri(finding.path)
+    return FindingAt(uri, finding.code, finding.severity, finding.start, finding.end, finding.message)
+
+
+def _in_order(index_text: str | None, found: Mapping[str, Entry]) -> list[str]:
+    """Paths in the order of the index, then by name."""
+    known = paths_by_key(found)
+    targets = [line.target for line in parse_index(index_text or "").entries if line.target]
+    listed = dict.fromkeys(path for target in targets if (path := known.get(path_key(target))) is not None)
+    rest = sorted((path for path in found if path not in listed), key=lambda path: (found[path].memory.name, path))
+    return [*listed, *rest]
+
+
+def _row(opened: OpenProject, entry: Entry, count: RecallCount | None, findings: tuple[FindingAt, ...]) -> MemoryRow:
+    memory = entry.memory
+    return MemoryRow(
+        memory_uri=opened.folder.uri(memory.path),
+        path=memory.path,
+        name=memory.name,
+        description=memory.description,
+        type=memory.type,
+        modified=max(memory.modified or entry.changed, entry.changed),
+        bytes=entry.stat.size,
+        recalls=count.count if count else 0,
+        last_recalled=count.last if count else None,
+        findings=findings,
+        held=None,
+        pinned=memory.pinned,
+    )

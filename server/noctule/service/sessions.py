@@ -1,0 +1,178 @@
+"""Sessions: started, resumed, forked, compacted, paused and ended."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from noctule.errors import PathRefused
+from noctule.service.loading import load_memory
+from noctule.service.project import OpenProject, Projects
+from noctule.service.snapshots import recorded_snapshot, take
+from noctule.service.uris import path_of, uri_of
+from noctule.service.values import LedgerRow, SessionAnswer, SessionRow, Snapshot
+from noctule.store.ledger import Shown
+from noctule.store.sessions import NewSession, Session
+
+Kind = Literal["main", "subagent", "side", "headless"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Start:
+    """What a client says at the start of a session. `already_shown`: URIs of memories that its transcript holds."""
+
+    session_id: str
+    workspace_uri: str | None = None
+    kind: Kind = "main"
+    model: str | None = None
+    fork_of: str | None = None
+    transcript_uri: str | None = None
+    already_shown: tuple[str, ...] = ()
+
+
+class Sessions:
+    """The use cases of a session's life. Every method but `start` raises `UnknownSession` for an id never started."""
+
+    def __init__(self, projects: Projects) -> None:
+        self._projects = projects
+        self._sessions = projects.state.sessions
+        self._ledger = projects.state.ledger
+
+    def start(self, start: Start) -> SessionAnswer:
+        """Starts or resumes: a known id is given its recorded snapshot, and starting twice changes nothing.
+
+        Where memory is off nothing is made, and the answer says so.
+        """
+        opened = self._projects.open(start.workspace_uri)
+        if not opened.is_enabled:
+            return SessionAnswer(enabled=False, paused=False, folder_uri=None, snapshot=None)
+        self._projects.ensure(opened)
+        started = self._sessions.start(_new_session(start, opened), self._projects.now())
+        if not started.is_resume:
+            self._enter_shown(opened, start)
+        return self._answer(self._projects.open_session(started.session), started.session)
+
+    def index_snapshot(self, session_id: str) -> SessionAnswer:
+        """The recorded snapshot; taken now if the session has none yet, as one that was started paused."""
+        session = self._sessions.get(session_id)
+        return self._answer(self._projects.open_session(session), session)
+
+    def compact(self, session_id: str) -> SessionAnswer:
+        """A new snapshot and an empty ledger: the agent has forgotten both. A second one in a turn changes nothing."""
+        session = self._sessions.get(session_id)
+        opened = self._projects.open_session(session)
+        if opened.is_enabled and _has_snapshot(session):
+            self._projects.ensure(opened)
+            taken = take(self._projects, opened, session.model)
+            if self._sessions.compact(session_id, taken.text, taken.facts):
+                self._ledger.add(session_id, taken.shown, session.turn, self._projects.now())
+        elif opened.is_enabled:
+            self._ledger.clear(session_id)
+        return self._answer(opened, session)
+
+    def pause(self, session_id: str) -> None:
+        self._sessions.pause(session_id)
+
+    def resume(self, session_id: str) -> None:
+        self._sessions.resume(session_id)
+
+    def end_turn(self, session_id: str) -> None:
+        """The agent settled: the turn is closed, and the project was active just now."""
+        session = self._sessions.get(session_id)
+        self._sessions.close_turn(session_id, self._projects.now())
+        self._note_activity(session)
+
+    def note_activity(self, session_id: str) -> None:
+        """The person typed, or ran something."""
+        session = self._sessions.get(session_id)
+        self._sessions.touch(session_id, self._projects.now())
+        self._note_activity(session)
+
+    def end(self, session_id: str) -> None:
+        self._sessions.end(session_id, self._projects.now())
+
+    def all(self, workspace_uri: str | None) -> tuple[SessionRow, ...]:
+        """The sessions on a project's memory folder, the last seen first."""
+        opened = self._projects.open(workspace_uri).require_enabled()
+        return self.rows(opened)
+
+    def rows(self, opened: OpenProject, *, seen_since: datetime | None = None) -> tuple[SessionRow, ...]:
+        """As `all`, or only those that are not ended and were seen since then."""
+        known = self._sessions.all(folder=str(opened.folder.path))
+        wanted = [one for one in known if seen_since is None or (one.ended is None and one.last_seen >= seen_since)]
+        return tuple(self._row(session) for session in wanted)
+
+    def ledger(self, session_id: str) -> tuple[LedgerRow, ...]:
+        """What the session was shown since its start or last compaction, oldest first."""
+        session = self._sessions.get(session_id)
+        folder = self._projects.open_session(session).require_enabled().folder
+        rows = self._ledger.rows(session_id)
+        return tuple(LedgerRow(folder.uri(row.path), row.text, row.at, row.bytes) for row in rows)
+
+    def _answer(self, opened: OpenProject, session: Session) -> SessionAnswer:
+        if not opened.is_enabled:
+            return SessionAnswer(enabled=False, paused=session.paused, folder_uri=None, snapshot=None)
+        snapshot = self._snapshot(opened, session) if _has_snapshot(session) else None
+        return SessionAnswer(True, session.paused, uri_of(opened.folder.path), snapshot)
+
+    def _snapshot(self, opened: OpenProject, session: Session) -> Snapshot:
+        recorded = self._sessions.snapshot(session.id)
+        if recorded is None:
+            self._projects.ensure(opened)
+            taken = take(self._projects, opened, session.model)
+            recorded = self._sessions.record_snapshot(session.id, taken.text, taken.facts)
+            self._ledger.add(session.id, taken.shown, session.turn, self._projects.now())
+        return recorded_snapshot(recorded)
+
+    def _enter_shown(self, opened: OpenProject, start: Start) -> None:
+        """Rebuilds the ledger of a session that only its client remembers."""
+        known = {row.path for row in self._ledger.rows(start.session_id)}
+        now = self._projects.now()
+        limit = opened.resolved.settings.recall.memory_bytes
+        rows: list[Shown] = []
+        for path in dict.fromkeys(relative_to(self._projects, opened, uri) for uri in start.already_shown):
+            loaded = None if path is None or path in known else load_memory(opened.folder.memories, path, now)
+            if loaded is not None:
+                block = loaded.block(limit)
+                rows.append(Shown(loaded.path, loaded.digest, block.bytes, block.text))
+        if rows:
+            self._ledger.add(start.session_id, rows, 0, now)
+
+    def _note_activity(self, session: Session) -> None:
+        self._projects.state.note_activity(self._projects.open_session(session).project.key, self._projects.now())
+
+    def _row(self, session: Session) -> SessionRow:
+        return SessionRow(
+            session_id=session.id,
+            workspace_uri=uri_of(session.project),
+            kind=session.kind,
+            model=session.model,
+            paused=session.paused,
+            started_at=session.started,
+            ended_at=session.ended,
+            last_seen=session.last_seen,
+            bytes_shown=self._ledger.bytes_shown(session.id),
+        )
+
+
+def relative_to(projects: Projects, opened: OpenProject, uri: str) -> str | None:
+    """The path inside the memory folder that a URI or a plain path names; None where it lies outside."""
+    try:
+        return projects.relative(opened, uri)
+    except PathRefused:
+        return None
+
+
+def _has_snapshot(session: Session) -> bool:
+    return not session.paused and session.kind != "side"
+
+
+def _new_session(start: Start, opened: OpenProject) -> NewSession:
+    return NewSession(
+        id=start.session_id,
+        project=str(opened.root.path),
+        folder=str(opened.folder.path),
+        kind=start.kind,
+        model=start.model,
+        transcript=str(path_of(start.transcript_uri)) if start.transcript_uri else None,
+        fork_of=start.fork_of,
+    )

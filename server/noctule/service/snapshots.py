@@ -1,0 +1,110 @@
+"""Takes a session's snapshot from the disk, and gives back the one that was recorded, byte for byte."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from noctule.errors import StorageError
+from noctule.memories.index import make_index, pin_first
+from noctule.memories.names import INDEX_NAME
+from noctule.recall.inject import render
+from noctule.recall.rank import Scored
+from noctule.recall.recall import Chosen, Limits, choose
+from noctule.service.loading import load_memory
+from noctule.service.profile import NOTES_FILE, USER_FILE, read_profile
+from noctule.service.project import OpenProject, Projects
+from noctule.service.snapshot import Composed, IndexPart, compose, variant_of
+from noctule.service.values import IndexFacts, Snapshot
+from noctule.store.ledger import Shown
+from noctule.store.sessions import Snapshot as Recorded
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A snapshot as the state records it, and the memories in it that enter the ledger."""
+
+    text: bytes
+    facts: Mapping[str, Any]
+    shown: tuple[Shown, ...]
+
+
+def take(projects: Projects, opened: OpenProject, model: str | None) -> Taken:
+    """The snapshot as of now. The folder must be there already: the text says so."""
+    settings = opened.resolved.settings
+    variant = variant_of(settings.prompt_variant, model, settings.lean_models)
+    newest = _newest(projects, opened, settings.snapshot.inline_newest)
+    profile = projects.profile(opened).memories
+    composed = compose(
+        variant,
+        opened.folder.shown_path(),
+        _index_part(opened),
+        read_profile(profile, USER_FILE, settings.profile.user_chars),
+        read_profile(profile, NOTES_FILE, settings.profile.notes_chars),
+        render([one.block for one in newest]),
+    )
+    facts = _facts(composed, variant, opened, projects.now())
+    return Taken(composed.text.encode(), facts, tuple(shown_of(one) for one in newest))
+
+
+def recorded_snapshot(recorded: Recorded) -> Snapshot:
+    """The snapshot as the service gives it. What an older version recorded without some fact has it empty."""
+    facts = recorded.facts
+    index = IndexFacts(
+        memory_uri=facts["memoryUri"],
+        exists=facts["exists"],
+        lines=facts["lines"],
+        chars=facts["chars"],
+        shown_lines=facts["shownLines"],
+        truncated=facts["truncated"],
+        hidden=tuple(facts["hidden"]),
+        error=facts["error"],
+    )
+    return Snapshot(recorded.text.decode(), facts["variant"], datetime.fromisoformat(facts["takenAt"]), index)
+
+
+def shown_of(chosen: Chosen) -> Shown:
+    """What the ledger keeps of a memory that is shown."""
+    return Shown(chosen.loaded.path, chosen.loaded.digest, chosen.block.bytes, chosen.block.text)
+
+
+def _index_part(opened: OpenProject) -> IndexPart:
+    """The index with pinned lines first; where there is none, a list made from the memories."""
+    catalogue = opened.folder.catalogue
+    try:
+        text = catalogue.index_text()
+        memories = [entry.memory for entry in catalogue.refresh().values()]
+    except StorageError as error:
+        return IndexPart(None, error=str(error))
+    if text is not None:
+        return IndexPart(pin_first(text, [memory.path for memory in memories if memory.pinned]))
+    return IndexPart(make_index(memories), is_made=True) if memories else IndexPart(None)
+
+
+def _newest(projects: Projects, opened: OpenProject, count: int) -> tuple[Chosen, ...]:
+    """The newest memories as blocks, within the budgets of recall."""
+    if count == 0:
+        return ()
+    settings = opened.resolved.settings.recall
+    entries = sorted(
+        opened.folder.catalogue.refresh().values(), key=lambda entry: (-entry.stat.mtime_ns, entry.stat.path)
+    )
+    limits = Limits(count, settings.memory_bytes, settings.session_bytes, settings.session_bytes)
+    ranked = [Scored(entry.stat.path, 0.0, {}) for entry in entries[:count]]
+    now = projects.now()
+    return choose(ranked, lambda path: load_memory(opened.folder.memories, path, now), {}, frozenset(), limits).chosen
+
+
+def _facts(composed: Composed, variant: str, opened: OpenProject, now: datetime) -> dict[str, Any]:
+    return {
+        "variant": variant,
+        "takenAt": now.isoformat(),
+        "memoryUri": opened.folder.uri(INDEX_NAME),
+        "exists": composed.exists,
+        "lines": composed.lines,
+        "chars": composed.chars,
+        "shownLines": composed.shown_lines,
+        "truncated": composed.truncated,
+        "hidden": list(composed.hidden),
+        "error": composed.error,
+    }

@@ -1,0 +1,214 @@
+"""Recall for a turn: chosen first, without any effect, then entered in the ledger once the answer is to be given."""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from noctule.errors import NoctuleError, WorkspaceError
+from noctule.prompts import load
+from noctule.recall.inject import render
+from noctule.recall.rank import Pick, Scored
+from noctule.recall.recall import Choice, Limits, choose
+from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
+from noctule.service.events import Events, Recalled, RecalledName
+from noctule.service.loading import load_memory
+from noctule.service.project import OpenProject, Projects
+from noctule.service.sessions import relative_to
+from noctule.service.snapshots import shown_of
+from noctule.service.values import Budget, RecallAnswer, RecalledMemory
+from noctule.store.sessions import Session
+
+# A turn waits this long for the index to be brought up to date; what is not read by then is left for the next one.
+_REFRESH_SECONDS = 0.15
+
+# How many of the ranked are looked at: enough to pass over those already shown.
+_MOST_LOOKED_AT = 100
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """What a client asks of recall. `already_in_context` are URIs or paths that the agent has in its context."""
+
+    session_id: str
+    query: str
+    context: EditorContext = NO_CONTEXT
+    already_in_context: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """What an answer entered, so that it can be taken back if nobody saw it."""
+
+    row_ids: tuple[int, ...] = ()
+    folder: str = ""
+    paths: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A turn looked at: its session and project, the local ranking, and what may be given."""
+
+    turn: Turn
+    began: float
+    notes: tuple[str, ...]
+    session: Session | None = None
+    opened: OpenProject | None = None
+    pick: Pick | None = None
+    shown: Mapping[str, str] | None = None
+    limits: Limits | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """An answer that has had no effect yet."""
+
+    answer: RecallAnswer
+    prepared: Prepared
+    choice: Choice
+
+
+class Turns:
+    """Recall never raises for a turn: what goes wrong is a note, and the answer holds what there is."""
+
+    def __init__(self, projects: Projects, events: Events) -> None:
+        self._projects = projects
+        self._state = projects.state
+        self._events = events
+
+    def recall(self, turn: Turn) -> tuple[RecallAnswer, Receipt]:
+        """The local answer, entered in the ledger."""
+        plan = self.plan(self.prepare(turn))
+        return plan.answer, self.commit(plan)
+
+    def prepare(self, turn: Turn) -> Prepared:
+        """Opens the turn, brings the index up to date and ranks."""
+        began = time.monotonic()
+        try:
+            return self._prepared(turn, began)
+        except WorkspaceError:
+            return Prepared(turn, began, ("unknownSession",))
+        except NoctuleError as error:
+            return Prepared(turn, began, (error.kind,))
+
+    def plan(self, prepared: Prepared, ranked: Iterable[Scored] | None = None, selector: str = "local") -> Plan:
+        """The answer from the local ranking, or from `ranked`, the choice of a model."""
+        if prepared.opened is None or prepared.limits is None or prepared.pick is None:
+            return Plan(_silence(prepared), prepared, Choice((), {}))
+        choice = self._choose(
+            prepared, prepared.opened, prepared.limits, prepared.pick.chosen if ranked is None else ranked
+        )
+        return Plan(self._answer(prepared, prepared.opened, choice, selector), prepared, choice)
+
+    def commit(self, plan: Plan) -> Receipt:
+        """Enters what the answer shows, counts it, and tells it. Without a session nothing is entered."""
+        session, opened = plan.prepared.session, plan.prepared.opened
+        if opened is None or not plan.choice.chosen:
+            return Receipt()
+        paths = tuple(one.loaded.path for one in plan.choice.chosen)
+        folder = str(opened.folder.path)
+        now = self._projects.now()
+        row_ids: tuple[int, ...] = ()
+        if session is not None:
+            row_ids = tuple(self._state.ledger.add(session.id, map(shown_of, plan.choice.chosen), session.turn, now))
+        self._state.ledger.count_recalls(folder, paths, now)
+        self._tell(plan, opened)
+        return Receipt(row_ids, folder, paths)
+
+    def take_back(self, receipt: Receipt) -> None:
+        """The answer was cancelled: the session has seen nothing of it."""
+        if receipt.row_ids:
+            self._state.ledger.take_back(receipt.row_ids)
+        if receipt.paths:
+            self._state.ledger.uncount_recalls(receipt.folder, receipt.paths)
+
+    def _prepared(self, turn: Turn, began: float) -> Prepared:
+        session = self._state.sessions.find(turn.session_id)
+        notes = [] if session else ["unknownSession"]
+        opened = self._projects.open_session(session) if session else self._projects.open(None)
+        if not opened.is_enabled:
+            return Prepared(turn, began, (*notes, "disabled"))
+        if session is not None:
+            number = self._state.sessions.open_turn(turn.session_id, self._projects.now())
+            session = replace(session, turn=number, turn_open=True)
+        closed = closed_to_recall(session, opened)
+        if closed:
+            return Prepared(turn, began, (*notes, closed), session)
+        if not opened.folder.shelf.refresh(_REFRESH_SECONDS):
+            notes.append("partialIndex")
+        pick = opened.folder.shelf.pick(turn.query, words_of(turn.context), _MOST_LOOKED_AT)
+        rows = self._state.ledger.rows(session.id) if session else []
+        limits = limits_of(opened, sum(row.bytes for row in rows))
+        return Prepared(turn, began, tuple(notes), session, opened, pick, {row.path: row.hash for row in rows}, limits)
+
+    def _choose(self, prepared: Prepared, opened: OpenProject, limits: Limits, ranked: Iterable[Scored]) -> Choice:
+        now = self._projects.now()
+        named = (relative_to(self._projects, opened, uri) for uri in prepared.turn.already_in_context)
+        in_context = {path for path in named if path is not None}
+        memories = opened.folder.memories
+        return choose(ranked, lambda path: load_memory(memories, path, now), prepared.shown or {}, in_context, limits)
+
+    def _answer(self, prepared: Prepared, opened: OpenProject, choice: Choice, selector: str) -> RecallAnswer:
+        limits = prepared.limits
+        assert limits is not None
+        return RecallAnswer(
+            text=render([one.block for one in choice.chosen]),
+            reminder=_reminder(opened),
+            memories=tuple(
+                RecalledMemory(
+                    memory_uri=opened.folder.uri(one.loaded.path),
+                    name=one.loaded.name,
+                    bytes=one.block.bytes,
+                    age_days=one.loaded.age_days,
+                    cut=one.block.cut,
+                    score=round(one.score, 4),
+                )
+                for one in choice.chosen
+            ),
+            selector=selector if choice.chosen else "none",
+            notes=prepared.notes,
+            budget=budget_of(opened, limits, choice.bytes),
+            elapsed_ms=_elapsed(prepared.began),
+        )
+
+    def _tell(self, plan: Plan, opened: OpenProject) -> None:
+        session = plan.prepared.session
+        if session is None:
+            return
+        names = tuple(RecalledName(one.memory_uri, one.name) for one in plan.answer.memories)
+        label = f"recalled {len(names)} {'memory' if len(names) == 1 else 'memories'}"
+        self._events.tell(Recalled(opened.workspace_uri, session.id, names, label))
+
+
+def limits_of(opened: OpenProject, used_bytes: int) -> Limits:
+    """What a turn may be given by a session that was shown `used_bytes` so far."""
+    settings = opened.resolved.settings.recall
+    left = max(0, settings.session_bytes - used_bytes)
+    return Limits(settings.max_memories, settings.memory_bytes, settings.turn_bytes, left)
+
+
+def budget_of(opened: OpenProject, limits: Limits, bytes_more: int) -> Budget:
+    """The session's budget after `bytes_more` are given."""
+    limit = opened.resolved.settings.recall.session_bytes
+    return Budget(limit - limits.session_bytes_left + bytes_more, limit)
+
+
+def closed_to_recall(session: Session | None, opened: OpenProject) -> str | None:
+    """The note of what keeps a turn from being given memories, if anything does."""
+    if session is not None and session.paused:
+        return "paused"
+    if not opened.resolved.settings.recall.enabled:
+        return "recallOff"
+    return None
+
+
+def _reminder(opened: OpenProject) -> str | None:
+    return load("turn-check").text.strip() if opened.resolved.settings.turn_check else None
+
+
+def _silence(prepared: Prepared) -> RecallAnswer:
+    elapsed = _elapsed(prepared.began)
+    return RecallAnswer(None, None, (), "none", prepared.notes, Budget(0, 0), elapsed)
+
+
+def _elapsed(began: float) -> float:
+    return round((time.monotonic() - began) * 1000, 3)

@@ -1,0 +1,111 @@
+"""Structured writes: add, replace and remove, in the project's memory or in the profile."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Literal
+
+from noctule.capture import items
+from noctule.capture.change import Replacement, replace
+from noctule.capture.change import remove as remove_memory
+from noctule.capture.items import Store, StoreOutcome
+from noctule.capture.write import Addition, Outcome, add
+from noctule.errors import NotFound
+from noctule.service.catalogue import known_digests
+from noctule.service.following import Following
+from noctule.service.profile import NOTES_FILE, USER_FILE
+from noctule.service.project import OpenProject, Projects
+from noctule.service.values import Usage, WriteAnswer
+from noctule.store.changes import Author
+
+Target = Literal["project", "user", "notes"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Writer:
+    """Who writes and where: an agent's session, whose project then counts, or a person."""
+
+    target: Target = "project"
+    workspace_uri: str | None = None
+    session_id: str | None = None
+    is_forced: bool = False
+
+    @property
+    def author(self) -> Author:
+        return Author("agent", self.session_id) if self.session_id else Author("person")
+
+
+class Writing:
+    """Each method is one turn at a folder. Raises `WorkspaceError`s, `Disabled`, `UnknownSession`, capture's errors.
+
+    A memory is named by its URI or path; for a profile store (`writer.target`) an item is named by a text in it.
+    """
+
+    def __init__(self, projects: Projects, following: Following) -> None:
+        self._projects = projects
+        self._following = following
+
+    def add(self, addition: Addition, writer: Writer) -> WriteAnswer:
+        """Adds a memory, an entry or an item. What is there already is a success that writes nothing."""
+        opened = self._open(writer)
+        now = self._projects.now()
+        if writer.target != "project":
+            return self._to_store(
+                opened,
+                writer,
+                lambda store: items.add(store, addition.text, writer.author, now, is_forced=writer.is_forced),
+            )
+        known = known_digests(opened.folder.catalogue.refresh().values())
+        outcome = add(opened.folder.memories, addition, known, writer.author, now)
+        return self._told(opened, outcome)
+
+    def replace(self, memory_uri: str | None, change: Replacement, writer: Writer) -> WriteAnswer:
+        """Replaces a text, an entry or a whole body; in a store, the item that `change.old` is found in."""
+        opened = self._open(writer)
+        now = self._projects.now()
+        if writer.target != "project":
+            old = change.old or ""
+            return self._to_store(
+                opened,
+                writer,
+                lambda store: items.replace(store, old, change.text, writer.author, now, is_forced=writer.is_forced),
+            )
+        path = self._path(opened, memory_uri)
+        return self._told(opened, replace(opened.folder.memories, path, change, writer.author, now))
+
+    def remove(self, memory_uri: str | None, entry: str | None, item: str | None, writer: Writer) -> WriteAnswer:
+        """Removes an entry or a memory; in a store, the item that `item` is found in."""
+        opened = self._open(writer)
+        now = self._projects.now()
+        if writer.target != "project":
+            old = item or entry or ""
+            return self._to_store(opened, writer, lambda store: items.remove(store, old, writer.author, now))
+        path = self._path(opened, memory_uri)
+        return self._told(opened, remove_memory(opened.folder.memories, path, entry, writer.author, now))
+
+    def _open(self, writer: Writer) -> OpenProject:
+        if writer.session_id is None:
+            return self._projects.open(writer.workspace_uri).require_enabled()
+        session = self._projects.state.sessions.get(writer.session_id)
+        return self._projects.open_session(session).require_enabled()
+
+    def _path(self, opened: OpenProject, memory_uri: str | None) -> str:
+        if memory_uri is None:
+            raise NotFound("No memory is named: give its memoryUri.")
+        return self._projects.relative(opened, memory_uri)
+
+    def _told(self, opened: OpenProject, outcome: Outcome) -> WriteAnswer:
+        self._following.gather(opened.folder)
+        return WriteAnswer(outcome.verdict, opened.folder.uri(outcome.path), warnings=outcome.warnings)
+
+    def _to_store(self, opened: OpenProject, writer: Writer, write: Callable[[Store], StoreOutcome]) -> WriteAnswer:
+        settings = opened.resolved.settings.profile
+        folder = self._projects.profile(opened)
+        is_user = writer.target == "user"
+        store = Store(
+            folder.memories,
+            USER_FILE if is_user else NOTES_FILE,
+            settings.user_chars if is_user else settings.notes_chars,
+        )
+        outcome = write(store)
+        self._following.gather(folder)
+        return WriteAnswer(outcome.verdict, folder.uri(store.file), usage=Usage(outcome.chars, store.cap_chars))
