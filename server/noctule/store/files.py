@@ -13,6 +13,9 @@ from pathlib import Path
 from noctule.errors import FolderUnreadable, NotFound, PathRefused, StorageError
 from noctule.memories.names import INDEX_NAME, is_memory_path
 
+# The one file of a folder that is no memory and counts.
+INDEX = INDEX_NAME
+
 # A hash of a file that is there and cannot be read.
 UNKNOWN = ""
 
@@ -86,7 +89,7 @@ def _is_skipped(name: str) -> bool:
 @lru_cache(maxsize=1 << 16)
 def counts(path: str) -> bool:
     """Whether the file at this relative path is a memory or the index."""
-    return path == INDEX_NAME or (_is_text(path) and is_memory_path(path))
+    return path == INDEX or (_is_text(path) and is_memory_path(path))
 
 
 def _is_text(name: str) -> bool:
