@@ -84,31 +84,37 @@ def split_pairs(lines: Sequence[str]) -> tuple[list[Pair], list[int]]:
 
     A deeper line, a list item under an empty key and the lines of an open quote or bracket belong to the pair above.
     """
-    base = _base_indent(lines)
+    base = base_indent(lines)
     drafts: list[_Draft] = []
     strays: list[int] = []
+    above: _Draft | None = None
     for number, line in enumerate(lines):
         stripped = line.strip()
         if not stripped:
             continue
-        if indent_of(line) > base and drafts:
-            _extend(drafts[-1], lines, number)
+        is_deeper = indent_of(line) > base
+        if above is not None and (is_deeper or _goes_on(above, line)):
+            _extend(above, lines, number)
             continue
         if stripped.startswith("#"):
             continue
-        draft = _draft(line, number)
-        if draft is not None:
-            drafts.append(draft)
-        elif drafts and _goes_on(drafts[-1], stripped):
-            _extend(drafts[-1], lines, number)
-        else:
+        above = None if is_deeper else _draft(line, number)
+        if above is None:
             strays.append(number)
+        else:
+            drafts.append(above)
     return [draft.finished() for draft in drafts], strays
 
 
 def indent_of(line: str) -> int:
     """How many blanks and tabs a line begins with."""
     return len(line) - len(line.lstrip(" \t"))
+
+
+def base_indent(lines: Sequence[str]) -> int:
+    """How deep the first line that says something is indented: pairs lie there, what belongs to them lies deeper."""
+    said = (line for line in lines if line.strip() and not line.lstrip().startswith("#"))
+    return indent_of(next(said, ""))
 
 
 def _opening(text: str, top: int) -> tuple[int | None, int]:
@@ -141,7 +147,7 @@ def _closed(text: str, top: int, opening: int, line_number: int, head: list[str]
     content = opening + len(head[0])
     end = content + sum(map(len, lines))
     first_line = line_number + 1
-    problems = tuple(_stray(first_line + at) for at in strays)
+    problems = tuple(_stray(first_line + at) for at in sorted(set(strays) - {at + 1 for at in strays}))
     return Block(
         present=True,
         start=opening,
@@ -213,14 +219,6 @@ def _is_fence(line: str) -> bool:
     return line.rstrip(" \t\r\n") == "---"
 
 
-def _base_indent(lines: Sequence[str]) -> int:
-    for line in lines:
-        stripped = line.strip()
-        if stripped and not stripped.startswith("#"):
-            return indent_of(line)
-    return 0
-
-
 def _draft(line: str, number: int) -> _Draft | None:
     text = line.rstrip(" \t\r\n")
     start = indent_of(text)
@@ -254,11 +252,15 @@ def _key(text: str) -> tuple[str, int] | None:
     return None if not key or len(key) > 256 or " #" in key else (key, colon)
 
 
-def _goes_on(draft: _Draft, stripped: str) -> bool:
+def _goes_on(draft: _Draft, line: str) -> bool:
+    """Whether a line that is not indented belongs to the pair above: a list item, or what its quote or bracket has."""
+    stripped = line.strip()
     last = draft.rest[-1].strip() if draft.rest else draft.raw
     if stripped == "-" or stripped.startswith("- "):
         return not draft.raw and (not last or last.startswith("-"))
     if draft.key in TEXT_KEYS and draft.raw[:1] not in ("'", '"'):
+        return False
+    if stripped.startswith("#") or _draft(line, 0) is not None:
         return False
     closing = {"'": "'", '"': '"', "[": "]", "{": "}"}.get(draft.raw[:1])
     return closing is not None and (not last.endswith(closing) or (last == closing and not draft.rest))

@@ -6,6 +6,7 @@ the one at the top counts, if it has a value. Lists and deeper mappings are kept
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Final
 
 from noctule.errors import OverCap
 from noctule.memories.block import BLOCK_LIMIT, Pair, find_block
@@ -13,6 +14,9 @@ from noctule.memories.pairs import METADATA, children_of, is_misread, value_of
 from noctule.memories.rewrite import remove_key, set_key
 from noctule.memories.scalars import Value, flow_mapping, write_value
 from noctule.memories.text import Problem, newline_of
+
+# Real memories have a handful; a file of thousands must cost no more to list than any other.
+MOST_KEYS: Final = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +44,12 @@ def read(text: str) -> Front:
     """Reads the frontmatter at the head of a text; never raises. `body_offset` is in code points."""
     block = find_block(text)
     reading = _Reading(list(block.problems))
-    for pair in block.pairs:
+    for pair in block.pairs[:MOST_KEYS]:
         reading.take(pair, block.first_line + pair.first)
+    if len(block.pairs) > MOST_KEYS:
+        line = block.first_line + block.pairs[MOST_KEYS].first
+        message = f"The frontmatter has {len(block.pairs):,} keys; the first {MOST_KEYS} are read. Remove some."
+        reading.problems.append(Problem("frontmatter-too-long", line, message))
     return Front(
         present=block.present,
         values=reading.values,
@@ -86,14 +94,11 @@ def misread_values(text: str) -> dict[str, str]:
 
     `change(text, misread_values(text))` quotes them: the values stay the same and everybody reads them.
     """
-    found: dict[str, str] = {}
-    for pair in find_block(text).pairs:
-        children = children_of(pair) if pair.key == METADATA else []
-        for key, item in [(pair.key, pair), *((f"{METADATA}.{child.key}", child) for child in children)]:
-            value = value_of(item).text
-            if value is not None and is_misread(item):
-                found[key] = value
-    return found
+    counting = {pair.key: pair for pair in find_block(text).pairs}
+    if METADATA in counting:
+        counting |= {f"{METADATA}.{child.key}": child for child in children_of(counting[METADATA])}
+    values = {key: value_of(pair).text for key, pair in counting.items() if is_misread(pair)}
+    return {key: value for key, value in values.items() if value is not None}
 
 
 def _with_block(text: str, key: str, value: str) -> str:
@@ -128,7 +133,7 @@ class _Reading:
         inner = flow_mapping("\n".join((pair.raw, *pair.rest))) if is_flow else {}
         self._note(METADATA, line, Value(None, "is not valid YAML" if inner is None else None))
         self.metadata = inner or {}
-        for child in children_of(pair):
+        for child in children_of(pair)[:MOST_KEYS]:
             value = value_of(child)
             self._note(f"{METADATA}.{child.key}", line + 1 + child.first, value)
             if value.text is not None:

@@ -15,6 +15,7 @@ from noctule.memories.text import on_one_line
 _MOST_LINKS: Final = 200
 _LONGEST_TARGET: Final = 1_500
 
+_BRACKET: Final = re.compile(r"\\.|[\[\]]", re.DOTALL)
 _ESCAPED: Final = re.compile(r"\\([" + re.escape(string.punctuation) + r"])")
 _TITLE_PART: Final = re.compile(r"""[ \t]+(?:"[^"]*"|'[^']*')$""")
 _SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
@@ -83,22 +84,19 @@ def _markdown_links(line: str) -> list[Link]:
     found: list[Link] = []
     opened: list[int] = []
     tried = at = 0
-    while at < len(line) and tried < _MOST_LINKS:
-        character = line[at]
-        if character == "\\":
-            at += 1
-        elif character == "[":
-            opened.append(at)
-        elif character == "]" and opened:
+    while tried < _MOST_LINKS and (match := _BRACKET.search(line, at)) is not None:
+        at = match.end()
+        if match[0] == "[":
+            opened.append(match.start())
+        elif match[0] == "]" and opened:
             start = opened.pop()
-            if line[at + 1 : at + 2] == "(":
+            if line.startswith("(", at):
                 tried += 1
-                end = _destination_end(line, at + 2)
+                end = _destination_end(line, at + 1)
                 if end > 0:
-                    found.append(_link(line, start, at, end))
+                    found.append(_link(line, start, at - 1, end))
                     opened.clear()
-                    at = end
-        at += 1
+                    at = end + 1
     return found
 
 

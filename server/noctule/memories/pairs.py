@@ -10,13 +10,9 @@ METADATA: Final = "metadata"
 
 def value_of(pair: Pair) -> Value:
     """The pair's value, with the fault that a strict reader would find in it."""
-    value = read_value(pair.raw, pair.rest, is_text=pair.key in TEXT_KEYS)
-    if value.fault is not None or value.text is None:
-        return value
-    if "\t" in pair.prefix[: indent_of(pair.prefix)]:
+    value = _without_indent(pair)
+    if value.fault is None and "\t" in pair.prefix[: indent_of(pair.prefix)]:
         return Value(value.text, "is indented by a tab")
-    if pair.raw and (not pair.gap or "\t" in pair.gap):
-        return Value(value.text, "does not follow its colon by a blank")
     return value
 
 
@@ -26,8 +22,8 @@ def children_of(pair: Pair) -> list[Pair]:
 
 
 def is_misread(pair: Pair) -> bool:
-    """Whether another YAML reader would refuse the pair's text or see less of it."""
-    value = value_of(pair)
+    """Whether another YAML reader would refuse the pair's text or see less of it, and quotes would help."""
+    value = _without_indent(pair)
     if value.text is None:
         return False
     return value.fault is not None or (_is_plain(pair) and not is_read_alike(pair.raw))
@@ -38,6 +34,14 @@ def says_exactly(pair: Pair, text: str) -> bool:
     if is_misread(pair) or value_of(pair).text != text:
         return False
     return not _is_plain(pair) or (not pair.rest and pair.raw == write_value(text))
+
+
+def _without_indent(pair: Pair) -> Value:
+    value = read_value(pair.raw, pair.rest, is_text=pair.key in TEXT_KEYS)
+    has_odd_gap = bool(pair.raw) and (not pair.gap or "\t" in pair.gap)
+    if value.fault is None and value.text is not None and has_odd_gap:
+        return Value(value.text, "does not follow its colon by a blank")
+    return value
 
 
 def _is_plain(pair: Pair) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from noctule.memories.block import Block, Pair, find_block, indent_of
+from noctule.memories.block import Block, Pair, base_indent, find_block, indent_of
 from noctule.memories.pairs import METADATA, children_of, says_exactly
 from noctule.memories.scalars import write_value
 from noctule.memories.text import newline_of
@@ -38,7 +38,7 @@ def _set_nested(lines: list[str], pairs: Sequence[Pair], key: str, value: str) -
     parent = _last(pairs, METADATA)
     if parent is None:
         indent = _indent_like(pairs)
-        new = [f"{indent}{METADATA}:", _line(indent + "  ", key, value)]
+        new = [f"{indent}{METADATA}:", _line(_deeper(lines), key, value)]
         _insert(lines, pairs[-1].end if pairs else len(lines), new)
         return
     children = children_of(parent)
@@ -48,7 +48,7 @@ def _set_nested(lines: list[str], pairs: Sequence[Pair], key: str, value: str) -
     elif children:
         _set_among(lines, children, key, value, offset=parent.first + 1)
     else:
-        _insert(lines, parent.first + 1, [_line(_indent_like([parent]) + "  ", key, value)])
+        _insert(lines, parent.first + 1, [_line(_deeper(lines), key, value)])
 
 
 def _set_among(lines: list[str], pairs: Sequence[Pair], key: str, value: str, *, offset: int = 0) -> None:
@@ -75,6 +75,10 @@ def _line(indent: str, key: str, value: str) -> str:
 def _indent_like(pairs: Sequence[Pair]) -> str:
     prefix = pairs[-1].prefix if pairs else ""
     return prefix[: indent_of(prefix)]
+
+
+def _deeper(lines: Sequence[str]) -> str:
+    return " " * (base_indent(lines) + 2)
 
 
 def _end_of(line: str) -> str:
