@@ -46,14 +46,16 @@ class Database:
 
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
-        """A connection for queries; over a file that does not exist, an empty one in memory."""
+        """A connection for queries; over a file that does not exist, an empty one in memory.
+
+        Where the file may not be written it is still read, as it is.
+        """
         with self._guard, self._errors_named():
-            if self.path.exists():
+            if self.path.exists() and _may_write(self.path):
                 yield self._open()
                 return
-            with contextlib.closing(_connect(":memory:")) as empty:
-                empty.executescript(self._schema.script)
-                yield empty
+            with contextlib.closing(self._connect_to_read()) as connection:
+                yield connection
 
     @contextmanager
     def changing(self) -> Iterator[sqlite3.Connection]:
@@ -98,7 +100,7 @@ class Database:
     def _connect_checked(self) -> sqlite3.Connection:
         make_folder(self.path.parent)
         _make_private(self.path)
-        connection = _connect(str(self.path))
+        connection = _connect(self.path.absolute().as_uri())
         try:
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA foreign_keys = ON")
@@ -109,6 +111,27 @@ class Database:
             raise
         return connection
 
+    def _connect_to_read(self) -> sqlite3.Connection:
+        if not self.path.exists():
+            empty = _connect(":memory:")
+            empty.executescript(self._schema.script)
+            return empty
+        # A write-ahead log on a disk that cannot be written is read only where its index lies beside it; without a
+        # log the file is all there is.
+        has_log = self.path.with_name(f"{self.path.name}-wal").exists()
+        mode = "mode=ro" if has_log else "mode=ro&immutable=1"
+        connection = _connect(f"{self.path.absolute().as_uri()}?{mode}")
+        try:
+            self._refuse_newer(_version(connection))
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _refuse_newer(self, version: int) -> None:
+        if version > self._schema.version:
+            raise StorageError(f"A newer Noctule wrote {self.path}. Update this one, or move the file away.")
+
     def _bring_up(self, connection: sqlite3.Connection) -> None:
         if _version(connection) == self._schema.version:
             connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
@@ -116,8 +139,7 @@ class Database:
         connection.execute("BEGIN IMMEDIATE")
         try:
             found = _version(connection)
-            if found > self._schema.version:
-                raise StorageError(f"A newer Noctule wrote {self.path}. Update this one, or move the file away.")
+            self._refuse_newer(found)
             if found == 0:
                 for statement in self._schema.script.split(";"):
                     connection.execute(statement)
@@ -151,7 +173,7 @@ class Database:
 
 
 def _connect(name: str) -> sqlite3.Connection:
-    return sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False)
+    return sqlite3.connect(name, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False, uri=True)
 
 
 def _switch_to_wal(connection: sqlite3.Connection) -> None:
@@ -171,6 +193,10 @@ def _version(connection: sqlite3.Connection) -> int:
     return int(connection.execute("PRAGMA user_version").fetchone()[0])
 
 
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
+
+
 def _make_private(path: Path) -> None:
     try:
         os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE))
@@ -186,7 +212,7 @@ def _inode_of(path: Path) -> int:
 
 
 def _is_damaged(path: Path) -> bool:
-    with contextlib.closing(_connect(str(path))) as connection:
+    with contextlib.closing(_connect(path.absolute().as_uri())) as connection:
         try:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok")
         except sqlite3.DatabaseError as error:
