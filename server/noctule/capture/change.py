@@ -6,10 +6,10 @@ from datetime import datetime
 from noctule.capture.door import check_text
 from noctule.capture.page import Page, drop_index_line, put_index_line, read_page, write_page
 from noctule.capture.write import Outcome
-from noctule.errors import Ambiguous, NotFound
+from noctule.errors import Ambiguous, Changed, NotFound
 from noctule.memories.entries import entries, remove_entry, replace_entry
 from noctule.memories.frontmatter import read
-from noctule.memories.text import newline_of, with_newline
+from noctule.memories.text import encode, newline_of, with_newline
 from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
 
@@ -55,6 +55,16 @@ def remove(folder: MemoryFolder, path: str, entry: str | None, author: Author, n
         writing.remove(path, reason, expected_hash=page.digest)
         drop_index_line(writing, path, reason)
         return Outcome("written", path)
+
+
+def put(folder: MemoryFolder, path: str, before: str, after: str, author: Author, now: datetime) -> Outcome:
+    """Puts a whole text, as a person edited it, over the one that was read. Raises `Changed` where that is another."""
+    with folder.writing(author, now) as writing:
+        page = read_page(writing, path)
+        if page.text != before:
+            raise Changed(f"{path} was changed by somebody else meanwhile.")
+        writing.write(path, encode(after, page.encoding), f"{path} edited", expected_hash=page.digest)
+    return Outcome("written", path)
 
 
 def _replaced(page: Page, replacement: Replacement) -> str:

@@ -1,12 +1,10 @@
 """What a memory folder holds, parsed: kept by each file's size and times, so that only what changed is read again."""
 
 import threading
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from noctule.capture.write import digests_of
 from noctule.checks.finding import Finding
 from noctule.checks.memory import check_memory
 from noctule.errors import MemoryProblem, StorageError
@@ -16,20 +14,16 @@ from noctule.memories.text import decode
 from noctule.store.files import FileStat
 from noctule.store.folder import MemoryFolder
 
-# A larger file is not searched for what it says twice.
-MOST_PARSED_BYTES = 1_000_000
-
 _SUMMARY_CHARS = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of the folder: its stat, its memory without the texts, its own findings, and digests of what it says."""
+    """A file of the folder: its stat, its memory without the long text, and its own findings."""
 
     stat: FileStat
     memory: Memory
     findings: tuple[Finding, ...]
-    digests: tuple[str, ...]
     is_readable: bool = True
 
     @property
@@ -79,17 +73,7 @@ def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:
     decoded = decode(data)
     memory = parse_memory(stat.path, decoded.text, decoded.problem)
     findings = tuple(check_memory(memory))
-    digests = digests_of(decoded.text, stat.path) if stat.size <= MOST_PARSED_BYTES else ()
-    return Entry(stat, _head(memory), findings, digests)
-
-
-def known_digests(entries: Iterable[Entry]) -> dict[str, str]:
-    """Digest to path of all that the memories say, the first file winning."""
-    known: dict[str, str] = {}
-    for entry in entries:
-        for digest in entry.digests:
-            known.setdefault(digest, entry.stat.path)
-    return known
+    return Entry(stat, _head(memory), findings)
 
 
 def _head(memory: Memory) -> Memory:
@@ -100,4 +84,4 @@ def _head(memory: Memory) -> Memory:
 def _unreadable(stat: FileStat, why: str) -> Entry:
     memory = parse_memory(stat.path, "")
     finding = Finding(stat.path, "unreadable", "error", (0, 0), (0, 0), why, None)
-    return Entry(stat, memory, (finding,), (), is_readable=False)
+    return Entry(stat, memory, (finding,), is_readable=False)

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
 from noctule.recall.recall import Choice, choose
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
@@ -49,6 +50,7 @@ class Explaining:
         closed = closed_to_recall(session, opened)
         ranked = shelf.rank(question.query, words, question.limit)
         return ExplainAnswer(
+            text=None if closed else render([one.block for one in choice.chosen]),
             candidates=_candidates(opened, ranked, pick, choice, closed),
             gate_open=pick.gate.is_open,
             gate_reason=pick.gate.reason,

@@ -9,7 +9,6 @@ from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.service.events import Events, Written, WrittenChange
 from noctule.service.project import OpenFolder, Projects
-from noctule.service.sessions import relative_to
 from noctule.store.changes import Author, Change
 
 # Changes this close together are told in one event.
@@ -79,7 +78,7 @@ class Following:
         opened = self._projects.open_session(self._projects.state.sessions.get(session_id))
         if not opened.is_enabled:
             return
-        path = None if uri is None else relative_to(self._projects, opened, uri)
+        path = None if uri is None else self._projects.relative_or_none(opened, uri)
         is_ours = not is_error and (uri is None or path is not None)
         self.look(opened.folder, Author("agent", session_id) if is_ours else None, path)
 

@@ -2,23 +2,27 @@
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noctule.service.configuration import Configuration
 from noctule.service.events import Events
-from noctule.service.explaining import Explaining
-from noctule.service.following import Following, Later
 from noctule.service.project import Places, Projects
-from noctule.service.reading import Reading
-from noctule.service.searching import Searching
-from noctule.service.sessions import Sessions
-from noctule.service.status import Reporting
-from noctule.service.switches import Switches
-from noctule.service.turns import Turns
 from noctule.service.workspace import Workspaces
-from noctule.service.writing import Writing
 from noctule.store.home import Home, home_root
 from noctule.store.state import State
+
+if TYPE_CHECKING:
+    from noctule.service.explaining import Explaining
+    from noctule.service.following import Following, Later
+    from noctule.service.reading import Reading
+    from noctule.service.searching import Searching
+    from noctule.service.sessions import Sessions
+    from noctule.service.status import Reporting
+    from noctule.service.switches import Switches
+    from noctule.service.turns import Turns
+    from noctule.service.writing import Writing
 
 
 def utc_now() -> datetime:
@@ -28,31 +32,79 @@ def utc_now() -> datetime:
 class Noctule:
     """Opens nothing and makes nothing until a use case needs it. Thread-safe.
 
-    `later` gathers changes for one event (see `Following`); a command that ends at once leaves it out.
+    `later` gathers changes for one event (see `Following`); a command that ends at once leaves it out. Each use case is
+    loaded when it is first asked for: a command, or a hook before each turn, pays only for what it uses.
     """
 
     def __init__(
-        self, environ: Mapping[str, str], *, now: Callable[[], datetime] = utc_now, later: Later | None = None
+        self, environ: Mapping[str, str], *, now: Callable[[], datetime] = utc_now, later: "Later | None" = None
     ) -> None:
         user_home = Path(environ.get("HOME") or Path.home())
         home = Home(home_root(environ, user_home))
+        self._later = later
         self.events = Events()
         self.workspaces = Workspaces()
         self.configuration = Configuration(home.settings_file, environ)
         self.projects = Projects(
             Places(home, user_home, environ), self.workspaces, State(home.state_db), self.configuration, now
         )
-        self.following = Following(self.projects, self.events, later)
-        self.sessions = Sessions(self.projects)
-        self.turns = Turns(self.projects, self.events)
-        self.explaining = Explaining(self.projects)
-        self.reading = Reading(self.projects)
-        self.searching = Searching(self.projects)
-        self.writing = Writing(self.projects, self.following)
-        self.reporting = Reporting(self.projects, self.sessions)
-        self.switches = Switches(self.projects)
+
+    @cached_property
+    def following(self) -> "Following":
+        from noctule.service.following import Following
+
+        return Following(self.projects, self.events, self._later)
+
+    @cached_property
+    def sessions(self) -> "Sessions":
+        from noctule.service.sessions import Sessions
+
+        return Sessions(self.projects)
+
+    @cached_property
+    def turns(self) -> "Turns":
+        from noctule.service.turns import Turns
+
+        return Turns(self.projects, self.events)
+
+    @cached_property
+    def explaining(self) -> "Explaining":
+        from noctule.service.explaining import Explaining
+
+        return Explaining(self.projects)
+
+    @cached_property
+    def reading(self) -> "Reading":
+        from noctule.service.reading import Reading
+
+        return Reading(self.projects)
+
+    @cached_property
+    def searching(self) -> "Searching":
+        from noctule.service.searching import Searching
+
+        return Searching(self.projects)
+
+    @cached_property
+    def writing(self) -> "Writing":
+        from noctule.service.writing import Writing
+
+        return Writing(self.projects, self.following)
+
+    @cached_property
+    def reporting(self) -> "Reporting":
+        from noctule.service.status import Reporting
+
+        return Reporting(self.projects, self.sessions)
+
+    @cached_property
+    def switches(self) -> "Switches":
+        from noctule.service.switches import Switches
+
+        return Switches(self.projects)
 
     def close(self) -> None:
-        """Keeps what is worth keeping for the next start, and lets go of files."""
-        self.following.tell()
+        """Tells what was gathered, keeps what is worth keeping for the next start, and lets go of files."""
+        if "following" in self.__dict__:
+            self.following.tell()
         self.projects.close()

@@ -5,12 +5,11 @@ import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from noctule.errors import Disabled, PathRefused
-from noctule.recall.shelf import Shelf
-from noctule.service.catalogue import Catalogue
 from noctule.service.configuration import Configuration
 from noctule.service.uris import path_of, uri_of
 from noctule.service.workspace import Root, Workspaces
@@ -22,6 +21,11 @@ from noctule.store.location import expand, resolve_memory_folder
 from noctule.store.project import Project, find_project, project_record
 from noctule.store.sessions import Session
 from noctule.store.state import State
+
+if TYPE_CHECKING:
+    from noctule.recall.shelf import Shelf
+    from noctule.service.catalogue import Catalogue
+    from noctule.service.known import Known
 
 # A turn that nobody closed is over when its session was not seen for this long: its client died.
 _TURN_LASTS = timedelta(hours=1)
@@ -43,8 +47,25 @@ class OpenFolder:
 
     def __init__(self, folder: MemoryFolder, cache_file: Path) -> None:
         self.memories = folder
-        self.catalogue = Catalogue(folder)
-        self.shelf = Shelf(folder, cache_file)
+        self._cache_file = cache_file
+
+    @cached_property
+    def catalogue(self) -> "Catalogue":
+        from noctule.service.catalogue import Catalogue
+
+        return Catalogue(self.memories)
+
+    @cached_property
+    def shelf(self) -> "Shelf":
+        from noctule.recall.shelf import Shelf
+
+        return Shelf(self.memories, self._cache_file)
+
+    @cached_property
+    def known(self) -> "Known":
+        from noctule.service.known import Known
+
+        return Known(self.memories)
 
     @property
     def path(self) -> Path:
@@ -73,7 +94,8 @@ class OpenFolder:
         return text.rstrip(separator) + separator
 
     def close(self) -> None:
-        self.shelf.save()
+        if "shelf" in self.__dict__:
+            self.shelf.save()
         self.memories.close()
 
 
@@ -167,6 +189,13 @@ class Projects:
     def relative(self, opened: OpenProject, uri: str) -> str:
         """As `OpenFolder.relative`, for a project of ours."""
         return opened.folder.relative(uri, self.places.user_home)
+
+    def relative_or_none(self, opened: OpenProject, uri: str) -> str | None:
+        """As `relative`, or None where the file lies outside."""
+        try:
+            return self.relative(opened, uri)
+        except PathRefused:
+            return None
 
     def is_trusted(self, path: Path) -> bool:
         """The client's word if it gave one, else the person's own as recorded by `noctule trust`."""

@@ -12,7 +12,6 @@ from noctule.memories.names import path_key
 from noctule.memories.text import decode
 from noctule.service.catalogue import Catalogue, Entry, read_entry
 from noctule.service.project import OpenProject, Projects
-from noctule.service.sessions import relative_to
 from noctule.service.values import FindingAt, MemoryRow, MemoryText
 from noctule.store.files import stat_file
 from noctule.store.ledger import RecallCount
@@ -69,7 +68,7 @@ class Reading:
         if workspace_uri is None and memory_uri is not None and len(roots) > 1:
             for root in roots:
                 opened = self._projects.open_root(root)
-                if relative_to(self._projects, opened, memory_uri) is not None:
+                if self._projects.relative_or_none(opened, memory_uri) is not None:
                     return opened.require_enabled()
         return self._projects.open(workspace_uri).require_enabled()
 

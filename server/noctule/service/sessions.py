@@ -4,7 +4,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from noctule.errors import PathRefused
 from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshots import recorded_snapshot, take
@@ -129,7 +128,7 @@ class Sessions:
         now = self._projects.now()
         limit = opened.resolved.settings.recall.memory_bytes
         rows: list[Shown] = []
-        for path in dict.fromkeys(relative_to(self._projects, opened, uri) for uri in start.already_shown):
+        for path in dict.fromkeys(self._projects.relative_or_none(opened, uri) for uri in start.already_shown):
             loaded = None if path is None or path in known else load_memory(opened.folder.memories, path, now)
             if loaded is not None:
                 block = loaded.block(limit)
@@ -152,14 +151,6 @@ class Sessions:
             last_seen=session.last_seen,
             bytes_shown=self._ledger.bytes_shown(session.id),
         )
-
-
-def relative_to(projects: Projects, opened: OpenProject, uri: str) -> str | None:
-    """The path inside the memory folder that a URI or a plain path names; None where it lies outside."""
-    try:
-        return projects.relative(opened, uri)
-    except PathRefused:
-        return None
 
 
 def _has_snapshot(session: Session) -> bool:

@@ -13,7 +13,6 @@ from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
 from noctule.service.events import Events, Recalled, RecalledName
 from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
-from noctule.service.sessions import relative_to
 from noctule.service.snapshots import shown_of
 from noctule.service.values import Budget, RecallAnswer, RecalledMemory
 from noctule.store.sessions import Session
@@ -142,7 +141,7 @@ class Turns:
 
     def _choose(self, prepared: Prepared, opened: OpenProject, limits: Limits, ranked: Iterable[Scored]) -> Choice:
         now = self._projects.now()
-        named = (relative_to(self._projects, opened, uri) for uri in prepared.turn.already_in_context)
+        named = (self._projects.relative_or_none(opened, uri) for uri in prepared.turn.already_in_context)
         in_context = {path for path in named if path is not None}
         memories = opened.folder.memories
         return choose(ranked, lambda path: load_memory(memories, path, now), prepared.shown or {}, in_context, limits)

@@ -130,8 +130,9 @@ class ExplainedCandidate:
 
 @dataclass(frozen=True, slots=True)
 class ExplainAnswer:
-    """The candidates, best first, the gate's word, and the budget left. Nothing of it enters the ledger."""
+    """What a turn would be given, the candidates, best first, the gate's word, and the budget. The ledger stays."""
 
+    text: str | None
     candidates: tuple[ExplainedCandidate, ...]
     gate_open: bool
     gate_reason: str

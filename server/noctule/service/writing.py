@@ -5,12 +5,11 @@ from dataclasses import dataclass
 from typing import Literal
 
 from noctule.capture import items
-from noctule.capture.change import Replacement, replace
+from noctule.capture.change import Replacement, put, replace
 from noctule.capture.change import remove as remove_memory
 from noctule.capture.items import Store, StoreOutcome
 from noctule.capture.write import Addition, Outcome, add
 from noctule.errors import NotFound
-from noctule.service.catalogue import known_digests
 from noctule.service.following import Following
 from noctule.service.profile import NOTES_FILE, USER_FILE
 from noctule.service.project import OpenProject, Projects
@@ -54,8 +53,7 @@ class Writing:
                 writer,
                 lambda store: items.add(store, addition.text, writer.author, now, is_forced=writer.is_forced),
             )
-        known = known_digests(opened.folder.catalogue.refresh().values())
-        outcome = add(opened.folder.memories, addition, known, writer.author, now)
+        outcome = add(opened.folder.memories, addition, opened.folder.known.digests(), writer.author, now)
         return self._told(opened, outcome)
 
     def replace(self, memory_uri: str | None, change: Replacement, writer: Writer) -> WriteAnswer:
@@ -81,6 +79,12 @@ class Writing:
             return self._to_store(opened, writer, lambda store: items.remove(store, old, writer.author, now))
         path = self._path(opened, memory_uri)
         return self._told(opened, remove_memory(opened.folder.memories, path, entry, writer.author, now))
+
+    def put(self, memory_uri: str, before: str, after: str, writer: Writer) -> WriteAnswer:
+        """Puts a whole text over the one that was read, in a memory or the index. Raises `Changed`."""
+        opened = self._open(writer)
+        path = self._path(opened, memory_uri)
+        return self._told(opened, put(opened.folder.memories, path, before, after, writer.author, self._projects.now()))
 
     def _open(self, writer: Writer) -> OpenProject:
         if writer.session_id is None:

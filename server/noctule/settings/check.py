@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from numbers import Real
 
-from noctule.settings.declaration import Declared, Rule
+from noctule.settings.declaration import EDITOR, Declared, Rule
 
 
 class BadValue(ValueError):
@@ -61,7 +61,7 @@ def _model(_: Rule, value: object) -> tuple[str, ...]:
         return ()
     names = [value] if isinstance(value, str) else value
     if not isinstance(names, list | tuple) or not all(isinstance(one, str) and _is_model(one) for one in names):
-        raise BadValue("takes `provider/id`, a list of these, or none")
+        raise BadValue("takes `provider/id`, `editor`, a list of these, or none")
     return tuple(names)
 
 
@@ -72,8 +72,9 @@ def _table(_: Rule, value: object) -> Mapping[str, object]:
 
 
 def _is_model(name: str) -> bool:
+    """`provider/id`; the editor lends the model it has, with or without an id."""
     provider, _, model = name.partition("/")
-    return bool(provider and model)
+    return bool(provider and model) or name == EDITOR
 
 
 def _bounded(rule: Rule, value: float) -> float:

@@ -5,6 +5,7 @@ from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from typing import Any, Literal
 
 EFFORTS = ("off", "minimal", "low", "medium", "high", "max")
+EDITOR = "editor"
 TRANSCRIPT_SOURCES = ("claude-code", "pi", "codex", "copilot", "gemini-cli", "opencode", "noctule")
 
 Kind = Literal["flag", "whole", "number", "text", "choice", "words", "model", "table"]

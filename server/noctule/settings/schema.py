@@ -1,6 +1,6 @@
 """The JSON schema of a settings file, made from the declaration and shipped as `settings.schema.json`."""
 
-from noctule.settings.declaration import Declared, Rule, declared
+from noctule.settings.declaration import EDITOR, Declared, Rule, declared
 
 _TYPES = {"flag": "boolean", "whole": "integer", "number": "number", "text": "string", "choice": "string"}
 
@@ -41,7 +41,7 @@ def _shape(rule: Rule) -> dict[str, object]:
         members: dict[str, object] = {"type": "string", "minLength": 1}
         return {"type": "array", "items": members | ({"enum": list(rule.choices)} if rule.choices else {})}
     if rule.kind == "model":
-        name = {"type": "string", "pattern": "^[^/]+/.+$"}
+        name = {"type": "string", "pattern": f"^([^/]+/.+|{EDITOR})$"}
         return {"anyOf": [name, {"enum": ["none", "", None]}, {"type": "array", "items": name}]}
     shape: dict[str, object] = {"type": _TYPES[rule.kind]}
     if rule.choices:

@@ -1,0 +1,54 @@
+"""The command `noctule`: reads the words, runs the command, tells what goes wrong in a sentence and an exit code."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+
+from noctule import __version__
+from noctule.cli import checking, completion, reading, recalling, serving, switches, tour, writing
+from noctule.cli.output import Output
+from noctule.errors import NoctuleError
+
+# The shell's own: 128 + SIGINT, and the usual code for wrong usage.
+INTERRUPTED = 130
+USAGE = 2
+
+_GROUPS = (reading, writing, recalling, checking, switches, tour, serving, completion)
+
+Run = Callable[[argparse.Namespace, Output], int]
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command. Gives 0, 1 for an error that was told, 2 for wrong usage, 130 for Ctrl-C."""
+    options = parser().parse_args(argv)
+    run: Run | None = getattr(options, "run", None)
+    if run is None:
+        parser().print_help()
+        return USAGE
+    output = Output(is_json=getattr(options, "json", False))
+    try:
+        return run(options, output)
+    except NoctuleError as error:
+        output.error(error.kind, str(error))
+        return 1
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; Python would complain again when it flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line, as `--help`, completion and the docs' test read it."""
+    top = argparse.ArgumentParser(
+        prog="noctule",
+        description="A memory server for the coding agents that live in editors.",
+        epilog="`noctule COMMAND --help` tells about one command. Begin with `noctule tour`.",
+    )
+    top.add_argument("--version", action="version", version=f"noctule {__version__}")
+    commands = top.add_subparsers(title="commands", metavar="COMMAND")
+    for group in _GROUPS:
+        group.add_commands(commands)
+    return top

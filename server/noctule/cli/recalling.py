@@ -1,0 +1,80 @@
+"""`noctule recall` and `search`: what a turn would be given, and what matches a question."""
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from noctule.cli.house import house, new_command
+from noctule.cli.output import Output
+from noctule.safety.sanitize import one_line
+from noctule.service.uris import path_of
+
+if TYPE_CHECKING:
+    from noctule.service.values import ExplainAnswer
+
+
+def add_commands(commands: Any) -> None:
+    recall = new_command(
+        commands,
+        "recall",
+        "show what a turn would be given",
+        "Show which memories a turn would be given. It leaves no trace: no session is shown anything.",
+    )
+    recall.add_argument("query", nargs="+", help="the words of the turn")
+    recall.add_argument("--session", metavar="ID", help="as for this session: what it was shown is left out")
+    recall.add_argument("--explain", action="store_true", help="every candidate with its score, and why")
+    recall.add_argument("--limit", type=int, default=50, metavar="N", help="candidates to explain (default: 50)")
+    recall.set_defaults(run=_recall)
+    search = new_command(commands, "search", "search the memories")
+    search.add_argument("query", nargs="+", help="what to look for")
+    search.add_argument("--limit", type=int, default=5, metavar="N", help="hits to show (default: 5)")
+    search.set_defaults(run=_search)
+
+
+def _recall(options: argparse.Namespace, output: Output) -> int:
+    from noctule.service.explaining import Question
+
+    question = Question(query=" ".join(options.query), session_id=options.session, limit=max(1, options.limit))
+    with house(options) as noctule:
+        answer = noctule.explaining.explain(question)
+    if output.is_json:
+        output.value(answer)
+    elif options.explain:
+        _explain(answer, output)
+    elif answer.text is None:
+        output.note(f"Nothing is recalled: {answer.gate_reason}." if not answer.gate_open else "Nothing is recalled.")
+    else:
+        output.text(answer.text + "\n")
+    return 0
+
+
+def _explain(answer: "ExplainAnswer", output: Output) -> None:
+    output.styled(f"gate {'open' if answer.gate_open else 'shut'}: {answer.gate_reason}", "bold")
+    features = ", ".join(f"{name} {value:.3g}" for name, value in sorted(answer.features.items()))
+    output.line(f"features: {features}")
+    output.line(f"budget: {answer.budget.used_bytes:,} of {answer.budget.limit_bytes:,} bytes")
+    rows = [
+        (
+            "picked" if one.picked else "withheld",
+            f"{one.score:.3f}",
+            one_line(one.name),
+            ", ".join(f"{part} {share:.2f}" for part, share in sorted(one.parts.items())),
+            one_line(one.reason),
+        )
+        for one in answer.candidates
+    ]
+    output.table(("", "score", "file", "parts", "why"), rows)
+
+
+def _search(options: argparse.Namespace, output: Output) -> int:
+    with house(options) as noctule:
+        hits = noctule.searching.search(" ".join(options.query), limit=options.limit)
+    if output.is_json:
+        output.value({"hits": hits})
+        return 0
+    for hit in hits:
+        where = path_of(hit.memory_uri).name if hit.memory_uri else hit.session_ref
+        output.styled(f"{one_line(hit.title)}  ({where})", "bold")
+        output.text("".join(f"    {line}\n" for line in hit.text.splitlines()))
+    if not hits:
+        output.note("Nothing matches.")
+    return 0

@@ -1,0 +1,51 @@
+"""Watches the memory folders of the open projects, and has each change told as it happens."""
+
+import asyncio
+import logging
+
+from noctule.errors import NoctuleError
+from noctule.service.jobs import Jobs
+from noctule.service.noctule import Noctule
+from noctule.service.project import OpenFolder, OpenProject
+from noctule.store.watch import Mode, watch
+
+logger = logging.getLogger(__name__)
+
+
+class Watching:
+    """One watch a folder, whatever number of projects work in it. Lives on one event loop."""
+
+    def __init__(self, noctule: Noctule, jobs: Jobs) -> None:
+        self._noctule = noctule
+        self._jobs = jobs
+        self._stop = asyncio.Event()
+        self._watched: set[int] = set()
+
+    def watch(self, opened: OpenProject) -> None:
+        """Begins to watch a project's folder and the profile, unless they are watched already or memory is off."""
+        if not opened.is_enabled:
+            return
+        self._begin(opened.folder, opened.workspace_uri)
+        self._begin(self._noctule.projects.profile(opened), None)
+
+    def stop(self) -> None:
+        self._stop.set()
+
+    def _begin(self, folder: OpenFolder, workspace_uri: str | None) -> None:
+        if id(folder) in self._watched:
+            return
+        self._watched.add(id(folder))
+        self._noctule.following.follow(folder, workspace_uri)
+        self._jobs.run_task(self._watch(folder), f"watch of a folder ({len(self._watched)})")
+
+    async def _watch(self, folder: OpenFolder) -> None:
+        async def look() -> None:
+            try:
+                await asyncio.to_thread(self._noctule.following.look, folder)
+            except NoctuleError as error:
+                logger.warning("a memory folder could not be looked at: %s", error.kind)
+
+        def note_mode(mode: Mode, _reason: str) -> None:
+            self._noctule.reporting.note_watching(folder.path, mode)
+
+        await watch(folder.path, look, stop=self._stop, on_mode=note_mode)
