@@ -7,26 +7,40 @@ from noctule.search.stem import stem
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
 # Shorter words have neighbours that mean something else.
-SHORTEST_MISSPELT = 4
-SHORTEST_BEGINNING = 4
+SHORTEST = 4
+SHORTEST_EDITED = 5
+# What may follow a stem: `ations`, `ness`, misspelt or not.
+LONGEST_ENDING = 5
 MOST_TERMS = 4
 
 
-def near_spellings(word: str, languages: Iterable[str], postings: Postings) -> list[int]:
-    """Numbers of at most `MOST_TERMS` terms one edit away, or else of terms that begin with the word or its stem."""
-    if len(word) < SHORTEST_MISSPELT:
+def near_spellings(word: str, postings: Postings) -> list[int]:
+    """Numbers of at most `MOST_TERMS` terms: stems that `word` begins with, one edit allowed; else terms it begins."""
+    if len(word) < SHORTEST:
         return []
-    stems = list(dict.fromkeys([*(stem(word, language) for language in languages), word]))
-    found = dict.fromkeys(
-        number for form in stems for edited in _edits(form) if (number := postings.known(edited)) is not None
-    )
-    if not found:
-        found = dict.fromkeys(_beginnings(stems, postings))
-    return list(found)[:MOST_TERMS]
+    stemmed = stem(word, "english")
+    shortest = max(SHORTEST, len(word) - LONGEST_ENDING)
+    beginnings = (word[:length] for length in range(len(word), shortest - 1, -1))
+    for beginning in dict.fromkeys((stemmed, *beginnings)):
+        is_whole = beginning in (stemmed, word)
+        found = dict.fromkeys(_known(_spellings(beginning, is_whole=is_whole), postings))
+        if found:
+            return list(found)[:MOST_TERMS]
+    return list(_known(postings.beginning_with(word, MOST_TERMS), postings))
 
 
-def _edits(word: str) -> Iterator[str]:
-    """The words one swap, loss, gain or change of a letter away; the first letter is nearly always right."""
+def _known(terms: Iterable[str], postings: Postings) -> Iterator[int]:
+    for term in terms:
+        number = postings.known(term)
+        if number is not None:
+            yield number
+
+
+def _spellings(word: str, *, is_whole: bool) -> Iterator[str]:
+    """The word and, unless it is too short for that, the words one swap, loss, gain or change of a letter away."""
+    yield word
+    if len(word) < SHORTEST_EDITED and not is_whole:
+        return
     for place in range(1, len(word)):
         head, tail = word[:place], word[place:]
         yield head + tail[1:]
@@ -37,12 +51,3 @@ def _edits(word: str) -> Iterator[str]:
             yield head + letter + tail
     for letter in _LETTERS:
         yield word + letter
-
-
-def _beginnings(stems: list[str], postings: Postings) -> Iterator[int]:
-    for form in stems:
-        if len(form) >= SHORTEST_BEGINNING:
-            for term in postings.beginning_with(form, MOST_TERMS):
-                number = postings.known(term)
-                if number is not None:
-                    yield number

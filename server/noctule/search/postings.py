@@ -48,7 +48,14 @@ class Postings:
     def known(self, term: str) -> int | None:
         """The number of `term` if any document holds it."""
         number = self._number_of.get(term)
-        return number if number is not None and len(self.of(number)[0]) else None
+        return number if number is not None and self.holding(number) else None
+
+    def holding(self, number: int) -> int:
+        """How many documents hold the term."""
+        changed = self._changed.get(number)
+        if changed is not None:
+            return len(changed[0])
+        return self._starts[number + 1] - self._starts[number] if number + 1 < len(self._starts) else 0
 
     def of(self, number: int) -> Pair:
         """Documents and frequencies of the term with this number."""

@@ -11,15 +11,16 @@ from noctule.search.languages import DEFAULT_LANGUAGE, stop_words
 from noctule.search.near_spelling import near_spellings
 from noctule.search.terms import stems_of, text_language
 from noctule.search.thesaurus import synonyms
-from noctule.search.tokens import Kind, tokens
+from noctule.search.tokens import Kind, Token, tokens
 
 # Overlapping pairs say the same thing twice.
 GRAM_WEIGHT = 0.6
-SYNONYM_FACTOR = 0.5
-NEAR_FACTOR = 0.6
-# A pasted log has hundreds of words; the rarest of them decide.
-MOST_WORDS = 48
-MOST_MISSPELT = 8
+SYNONYM_FACTOR = 0.4
+NEAR_SPELLING_FACTOR = 0.7
+# A pasted log has hundreds of words; the first of them name the trouble.
+MOST_WORDS = 64
+# Looking for near spellings takes tenths of a millisecond, and a text full of unknown words is not misspelt.
+MOST_MISSPELT = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,41 +33,59 @@ class Word:
     variants: tuple[tuple[int, float], ...]
 
     @property
+    def numbers(self) -> frozenset[int]:
+        return frozenset(number for number, _ in self.variants)
+
+    @property
     def weight(self) -> float:
         return GRAM_WEIGHT if self.kind == "gram" else 1.0
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
+    """The words of a query in their order."""
+
     words: tuple[Word, ...]
+
+    def without(self, other: "Query") -> "Query":
+        """This query less the words that `other` has too."""
+        known = {word.text for word in other.words}
+        return Query(tuple(word for word in self.words if word.text not in known))
 
 
 def read_query(text: str, index: Index) -> Query:
-    """The content words of `text`, each once, in order."""
+    """The content words of `text`, each once, in their order, the dates it names last."""
     language = text_language([text])
-    stops = stop_words(language)
     languages = list(dict.fromkeys([DEFAULT_LANGUAGE, language, *index.languages_here]))
-    seen = dict.fromkeys(token for token in tokens(text) if token.kind == "gram" or token.text not in stops)
-    misspelt = 0
-    words = []
-    for token in seen:
-        variants = list(_variants(stems_of(token, languages), index))
-        if not variants and token.kind == "word" and misspelt < MOST_MISSPELT:
-            misspelt += 1
-            variants = [(number, NEAR_FACTOR) for number in near_spellings(token.text, languages, index.postings)]
-        words.append(Word(token.text, token.kind, rarity(token.text), tuple(variants)))
-    for term in date_terms(fold(text)):
-        number = index.postings.known(term)
-        if number is not None:
-            words.append(Word(term, "word", 1.0, ((number, 1.0),)))
-    return Query(tuple(words))
+    stops = stop_words(language)
+    asked = [token for token in dict.fromkeys(tokens(text)) if token.kind == "gram" or token.text not in stops]
+    found = [(token, tuple(_variants(token, languages, index))) for token in asked[:MOST_WORDS]]
+    unknown = [token for token, variants in found if not variants and token.kind == "word"][:MOST_MISSPELT]
+    words = [
+        Word(token.text, token.kind, rarity(token.text), variants or _guesses(token, unknown, index))
+        for token, variants in found
+    ]
+    return Query((*words, *_dates(text, index)))
 
 
-def _variants(stems: list[str], index: Index) -> Iterator[tuple[int, float]]:
-    seen = set()
-    for factor, terms in ((1.0, stems), (SYNONYM_FACTOR, synonyms(stems[0]))):
+def _variants(token: Token, languages: list[str], index: Index) -> Iterator[tuple[int, float]]:
+    seen: set[int] = set()
+    for factor, terms in ((1.0, stems_of(token, languages)), (SYNONYM_FACTOR, synonyms(token.text))):
         for term in terms:
             number = index.postings.known(term)
             if number is not None and number not in seen:
                 seen.add(number)
                 yield number, factor
+
+
+def _guesses(token: Token, unknown: list[Token], index: Index) -> tuple[tuple[int, float], ...]:
+    if token not in unknown:
+        return ()
+    return tuple((number, NEAR_SPELLING_FACTOR) for number in near_spellings(token.text, index.postings))
+
+
+def _dates(text: str, index: Index) -> Iterator[Word]:
+    for term in date_terms(fold(text)):
+        number = index.postings.known(term)
+        if number is not None:
+            yield Word(term, "word", 1.0, ((number, 1.0),))

@@ -1,30 +1,32 @@
-"""Words that people who build software use for one another."""
+"""Finds the words that people who build software use for one another, in one language or between two."""
 
+from collections.abc import Iterator
 from functools import cache
 
+from noctule.search.everyday import base_forms
+from noctule.search.fold import fold
 from noctule.search.stem import stem
-
-
-def synonyms(term: str) -> tuple[str, ...]:
-    """The stems that may stand for the stem `term`, in the order of the table."""
-    return _table().get(term, ())
+from noctule.search.thesaurus_everyday import EVERYDAY_SYNONYMS
+from noctule.search.thesaurus_trade import TRADE_SYNONYMS
 
 
 @cache
-def _table() -> dict[str, tuple[str, ...]]:
-    table: dict[str, dict[str, None]] = {}
-    for group in _GROUPS.strip().splitlines():
-        stems = list(dict.fromkeys(stem(word, "english") for word in group.split()))
-        for word in stems:
-            table.setdefault(word, {}).update(dict.fromkeys(other for other in stems if other != word))
-    return {word: tuple(others) for word, others in table.items()}
+def synonyms(word: str) -> tuple[str, ...]:
+    """The stems that may stand for a folded `word`, in the order of the table; none if it is in no group."""
+    return tuple(dict.fromkeys(_each_synonym(word)))
 
 
-_GROUPS = """
-    database db postgres mysql sqlite
-    auth authentication login signin authorization
-    deploy release rollout ship
-    kubernetes k8s cluster
-    environment env
-    production prod live
-"""
+def _each_synonym(word: str) -> Iterator[str]:
+    own = stem(word, "english")
+    for form in sorted(base_forms(word)):
+        for group in _groups_of().get(form, ()):
+            yield from (stemmed for other in group.split() if (stemmed := stem(other, "english")) != own)
+
+
+@cache
+def _groups_of() -> dict[str, list[str]]:
+    groups_of: dict[str, list[str]] = {}
+    for group in fold(f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}").split(","):
+        for word in group.split():
+            groups_of.setdefault(word, []).append(group)
+    return groups_of

@@ -1,0 +1,32 @@
+"""Lets the best document speak: its most telling words, which the query did not use, bring up what resembles it."""
+
+from collections import Counter
+
+from noctule.search.query import Query
+from noctule.search.scores import Scorer
+
+# More words, or more documents than one, bring up what has nothing to do with the query.
+TERMS = 16
+WEIGHT = 0.15
+
+
+def feedback(scorer: Scorer, query: Query, best: int) -> dict[int, float]:
+    """What other documents gain for the words of the document `best`."""
+    gains: dict[int, float] = {}
+    for number in _telling_terms(scorer, query, best):
+        for document, gain in scorer.gains(number, WEIGHT):
+            gains[document] = gains.get(document, 0.0) + gain
+    gains.pop(best, None)
+    return gains
+
+
+def _telling_terms(scorer: Scorer, query: Query, best: int) -> list[int]:
+    postings = scorer.index.postings
+    asked = frozenset().union(*(word.numbers for word in query.words))
+    worth = {
+        number: count / (count + 1) * scorer.idf(number)
+        for number, count in Counter(scorer.index.sequences[best]).items()
+        if number not in asked
+    }
+    ordered = sorted(worth, key=lambda number: (-worth[number], postings.terms[number]))
+    return [number for number in ordered[:TERMS] if postings.holding(number) > 1]

@@ -1,0 +1,56 @@
+"""Adds up a document's score: the query's words, their closeness, the best document's words, a weaker second query."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from noctule.search.closeness import closeness
+from noctule.search.feedback import feedback
+from noctule.search.query import Query
+from noctule.search.scores import Scorer
+
+CONTEXT_WEIGHT = 0.3
+# Only what is near the top can come to the top by closeness.
+LOOKED_AT = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """Scores by document number, in all and by part: words, closeness, feedback, context."""
+
+    totals: Mapping[int, float]
+    parts: Mapping[str, Mapping[int, float]]
+
+    def parts_of(self, document: int) -> dict[str, float]:
+        """The parts that make up one document's score."""
+        return {name: part[document] for name, part in self.parts.items() if document in part}
+
+
+def rank_documents(scorer: Scorer, query: Query, context: Query) -> Ranking:
+    """Scores every document that shares a word with `query` or `context`, or with the best of those that do."""
+    parts: dict[str, Mapping[int, float]] = {"words": scorer.scores(query)}
+    totals = dict(parts["words"])
+    if context.words:
+        scores = scorer.scores(context)
+        parts["context"] = {document: CONTEXT_WEIGHT * score for document, score in scores.items()}
+        _add(parts["context"], totals)
+    if not totals:
+        return Ranking(totals, parts)
+    parts["closeness"] = closeness(scorer, query, best_of(totals, LOOKED_AT, scorer.index.keys))
+    _add(parts["closeness"], totals)
+    parts["feedback"] = feedback(scorer, query, best_of(totals, 1, scorer.index.keys)[0])
+    _add(parts["feedback"], totals)
+    return Ranking(totals, parts)
+
+
+def best_of(scores: Mapping[int, float], count: int, keys: list[str]) -> list[int]:
+    """The `count` documents with the highest scores, best first, equal ones in the order of their keys."""
+    found: Iterable[int] = scores
+    if len(scores) > count:
+        lowest = sorted(scores.values())[-count]
+        found = [document for document, score in scores.items() if score >= lowest]
+    return sorted(found, key=lambda document: (-scores[document], keys[document]))[:count]
+
+
+def _add(gains: Mapping[int, float], totals: dict[int, float]) -> None:
+    for document, gain in gains.items():
+        totals[document] = totals.get(document, 0.0) + gain
