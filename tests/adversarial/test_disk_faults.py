@@ -58,7 +58,7 @@ class FeignedDisk:
         self.path = path
         path.mkdir()
         self._monkeypatch = monkeypatch
-        self._open, self._unlink, self._sync = os.open, os.unlink, os.fsync
+        self._open, self._unlink, self._sync, self._access = os.open, os.unlink, os.fsync, os.access
 
     def fill(self) -> None:
         def refuse(_descriptor: int) -> None:
@@ -80,10 +80,12 @@ class FeignedDisk:
                 raise OSError(errno.EROFS, "Read-only file system")
             self._unlink(path, **named)  # type: ignore[arg-type]  # handed through
 
+        self._monkeypatch.setattr(os, "access", lambda path, mode: mode != os.W_OK or not self._is_here(path))
         self._monkeypatch.setattr(os, "open", refuse_open)
         self._monkeypatch.setattr(os, "unlink", refuse_unlink)
 
     def make_writable(self) -> None:
+        self._monkeypatch.setattr(os, "access", self._access)
         self._monkeypatch.setattr(os, "open", self._open)
         self._monkeypatch.setattr(os, "unlink", self._unlink)
 
