@@ -1,0 +1,58 @@
+"""Every method of the memory protocol, with the types that it takes and gives: the one table that all else follows."""
+
+from noctule.lsp import params, results
+from noctule.lsp.frames import MAX_BODY_BYTES
+
+PROTOCOL_VERSION = 1
+
+METHODS: dict[str, tuple[type, type]] = {
+    "memory/status": (params.WorkspaceParams, results.StatusResult),
+    "memory/list": (params.ListParams, results.ListResult),
+    "memory/read": (params.ReadParams, results.ReadResult),
+    "memory/check": (params.CheckParams, results.CheckResult),
+    "memory/search": (params.SearchParams, results.SearchResult),
+    "memory/add": (params.AddParams, results.WriteResult),
+    "memory/replace": (params.ReplaceParams, results.WriteResult),
+    "memory/remove": (params.RemoveParams, results.WriteResult),
+    "memory/startSession": (params.StartSessionParams, results.SessionResult),
+    "memory/indexSnapshot": (params.SessionParams, results.SessionResult),
+    "memory/compactSession": (params.SessionParams, results.SessionResult),
+    "memory/recall": (params.RecallParams, results.RecallResult),
+    "memory/explainRecall": (params.ExplainRecallParams, results.ExplainResult),
+    "memory/sessions": (params.WorkspaceParams, results.SessionsResult),
+    "memory/ledger": (params.SessionParams, results.LedgerResult),
+}
+"""What the client asks: name -> (params, result)."""
+
+TELLS: dict[str, type] = {
+    "memory/didWrite": params.DidWriteParams,
+    "memory/didEndTurn": params.DidEndTurnParams,
+    "memory/didActivity": params.SessionParams,
+    "memory/didEndSession": params.SessionParams,
+    "memory/didChangeTrust": params.DidChangeTrustParams,
+}
+"""What the client tells: name -> params. Nothing is ever answered."""
+
+SERVER_TELLS: dict[str, type] = {
+    "memory/serverStatus": results.ServerStatus,
+    "memory/written": results.Written,
+    "memory/recalled": results.Recalled,
+    "memory/nudge": results.Nudge,
+}
+"""What the server tells, and only to a client that declared it: name -> params."""
+
+COMMANDS: dict[str, type] = {
+    "noctule.server.pause": params.SessionCommandParams,
+    "noctule.server.resume": params.SessionCommandParams,
+    "noctule.server.enable": params.WorkspaceCommandParams,
+    "noctule.server.disable": params.WorkspaceCommandParams,
+}
+"""`workspace/executeCommand`: name -> its one object argument. The answer is an object with `ok` and `message`."""
+
+LIMITS: dict[str, int] = {
+    "messageBytes": MAX_BODY_BYTES,
+    "writeBytes": 64 * 1024,
+    "indexLines": 200,
+    "indexChars": 25_000,
+}
+"""What the server takes at most, as `initialize` answers it."""

@@ -1,0 +1,321 @@
+"""pygls' protocol, guarded: each request that can be read is answered exactly once, whatever anybody does.
+
+Every reach into pygls' private parts stands here and in `host.py`.
+"""
+
+import asyncio
+import inspect
+import json
+import logging
+import time
+from collections.abc import Awaitable, Callable, Generator
+from enum import Enum, auto
+from functools import partial
+from typing import Any
+
+import cattrs
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
+
+from noctule.lsp.asks import Asks
+from noctule.lsp.backend import Backend
+from noctule.lsp.client import Client, read_client, structure_initialize
+from noctule.lsp.commands import run_command
+from noctule.lsp.envelope import Invalid, MessageId, Notification, Request, Response, classify
+from noctule.lsp.faults import (
+    CANCELLED,
+    INVALID_REQUEST,
+    METHOD_NOT_FOUND,
+    NOT_INITIALIZED,
+    PARSE_ERROR,
+    Fault,
+    RequestRefused,
+    fault_of,
+)
+from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_TELLS, TELLS
+from noctule.lsp.order import Tells
+from noctule.lsp.progress import Progress
+from noctule.lsp.running import Running
+from noctule.lsp.strict import BadParams, structure
+from noctule.service.jobs import Jobs
+
+logger = logging.getLogger(__name__)
+
+# The server keeps no documents: what it reads lies on the disk.
+_UNUSED = (
+    types.TEXT_DOCUMENT_DID_OPEN,
+    types.TEXT_DOCUMENT_DID_CHANGE,
+    types.TEXT_DOCUMENT_DID_CLOSE,
+    types.NOTEBOOK_DOCUMENT_DID_OPEN,
+    types.NOTEBOOK_DOCUMENT_DID_CHANGE,
+    types.NOTEBOOK_DOCUMENT_DID_CLOSE,
+)
+# These change what the next message means, so it waits for them.
+_IN_TURN = (types.INITIALIZE, types.SHUTDOWN)
+_SHUTDOWN_WAIT_S = 1.5
+
+
+class Phase(Enum):
+    NEW = auto()
+    READY = auto()
+    SHUT_DOWN = auto()
+
+
+class GuardedProtocol(LanguageServerProtocol):
+    """One client's conversation. `take` is given each message of the wire in turn, on the loop."""
+
+    def __init__(self, server: LanguageServer, converter: cattrs.Converter) -> None:
+        super().__init__(server, converter)
+        for name in _UNUSED:
+            self.fm.builtin_features.pop(name, None)
+        self.fm.commands.update(dict.fromkeys(COMMANDS))
+        self.phase = Phase.NEW
+        self.client = Client()
+        self.running = Running()
+        self.asks = Asks(self._send)
+        self.progresses = Progress(self._tell_client, self.asks)
+        self.greeted = asyncio.Event()
+        """Set when the first `initialize` has been answered, well or not."""
+        self.on_shut_down: Callable[[], None] = lambda: None
+        self._write: Callable[[bytes], None] = lambda _: None
+
+    def connect(
+        self,
+        write: Callable[[bytes], None],
+        backend: Backend,
+        jobs: Jobs,
+        *,
+        on_exit: Callable[[], None],
+        is_allowed: Callable[[types.InitializeParams], bool],
+    ) -> None:
+        """Give the conversation its two ends. `write` takes a message's body; `is_allowed` judges `initialize`."""
+        self._write = write
+        self._backend = backend
+        self._jobs = jobs
+        self._on_exit = on_exit
+        self._is_allowed = is_allowed
+        self._tells = Tells(jobs)
+
+    async def take(self, value: Any) -> None:
+        """Serve one message. Returns as soon as the next one may be taken; never raises."""
+        message = classify(value)
+        match message:
+            case Request():
+                await self._take_request(message)
+            case Notification():
+                await self._take_notification(message)
+            case Response():
+                if not self.asks.settle(message):
+                    logger.info("an answer that nobody waits for")
+            case Invalid():
+                self._send_fault(message.id, Fault(INVALID_REQUEST, message.reason))
+
+    def refuse_unreadable(self, reason: str) -> None:
+        """Answer bytes that are no message: whom they were to ask for cannot be known."""
+        self._send_fault(None, Fault(PARSE_ERROR, f"Parse error: {reason}."))
+
+    async def finish(self, grace_s: float) -> None:
+        """Let what runs come to its answer for `grace_s` seconds, then cancel it."""
+        ends_at = time.monotonic() + grace_s
+        await self._tells.wait_all(grace_s)
+        await self.running.wait_all(max(0.0, ends_at - time.monotonic()))
+        await self.running.cancel_all()
+
+    async def _take_request(self, request: Request) -> None:
+        try:
+            call = self._prepare(request)
+        except Exception as error:
+            self._send_fault(request.id, fault_of(error, _shown(request.method)))
+            return
+        task = self.running.start(request.id, call)
+        task.add_done_callback(partial(self._answer, request, time.monotonic()))
+        if request.method in _IN_TURN:
+            await asyncio.wait({task})
+
+    def _prepare(self, request: Request) -> Callable[[], Awaitable[Any]]:
+        """The call that a request asks for; raises what it is to be refused with."""
+        self._check_phase(request.method)
+        if request.id in self.running:
+            raise RequestRefused(INVALID_REQUEST, "A request with this id is still being served.")
+        handler = self._handler_of(request.method, is_request=True)
+        if handler is None:
+            raise RequestRefused(METHOD_NOT_FOUND, "This server has no such method.")
+        params = self._typed_params(request.method, request.params)
+        call = partial(_call, handler, params)
+        return call if request.method in _IN_TURN else partial(self._tells.after, self._tells.last, call)
+
+    def _check_phase(self, method: str) -> None:
+        if self.phase is Phase.SHUT_DOWN:
+            raise RequestRefused(INVALID_REQUEST, "The server has been shut down.")
+        if self.phase is Phase.NEW and method != types.INITIALIZE:
+            raise RequestRefused(NOT_INITIALIZED, "The server has not been initialized.")
+        if self.phase is Phase.READY and method == types.INITIALIZE:
+            raise RequestRefused(INVALID_REQUEST, "The server has been initialized already.")
+
+    async def _take_notification(self, notification: Notification) -> None:
+        method = notification.method
+        if method == types.EXIT:
+            self._on_exit()
+            return
+        handler = self._handler_of(method, is_request=False)
+        if self.phase is not Phase.READY or (handler is None and method != types.CANCEL_REQUEST):
+            logger.info("ignored the notification %s", _shown(method))
+            return
+        try:
+            params = self._typed_params(method, notification.params)
+        except BadParams as error:
+            logger.warning("ignored the notification %s: %s", _shown(method), error)
+            return
+        if method == types.CANCEL_REQUEST:
+            self._cancel(params.id)
+        elif method == types.WINDOW_WORK_DONE_PROGRESS_CANCEL:
+            self.progresses.cancel(params.token)
+        elif handler is not None:
+            await self._tells.put(_shown(method), partial(_call, handler, params))
+
+    def _cancel(self, message_id: MessageId) -> None:
+        late = self.running.cancel(message_id)
+        if late is not None and late.method in METHODS:
+            self._backend.take_back(late.method, self._typed_params(late.method, late.params))
+
+    def _handler_of(self, method: str, *, is_request: bool) -> Callable[..., Any] | None:
+        """What serves the method, if it is served, and sent in the way that it is meant to be."""
+        if method in METHODS:
+            return partial(self._backend.request, method) if is_request else None
+        if method in TELLS:
+            return None if is_request else partial(self._backend.tell, method)
+        if is_request != _is_lsp_request(method):
+            return None
+        return self.fm.builtin_features.get(method) or self.fm.features.get(method)
+
+    def _typed_params(self, method: str, params: Any) -> Any:
+        """The params as the method's type; omitted and null stand for an empty object."""
+        value = {} if params is None else params
+        if method == types.INITIALIZE:
+            return structure_initialize(self._converter, value)
+        params_type = METHODS[method][0] if method in METHODS else TELLS.get(method) or _lsp_params_type(method)
+        return None if params_type is None else structure(self._converter, value, params_type)
+
+    def _answer(self, request: Request, began: float, task: asyncio.Task[Any]) -> None:
+        """Send the one answer of a request whose task has ended, in whatever way."""
+        self.running.end(request)
+        if task.cancelled():
+            self._send_fault(request.id, Fault(CANCELLED, "The request was cancelled."))
+        elif (error := task.exception()) is not None:
+            self._send_fault(request.id, fault_of(error, _shown(request.method)))
+        else:
+            self._send_result(request, task.result())
+        if request.method == types.INITIALIZE:
+            self.greeted.set()
+        logger.info("%s took %.1f ms", _shown(request.method), (time.monotonic() - began) * 1000)
+
+    def _send_result(self, request: Request, result: Any) -> None:
+        try:
+            answer = {"jsonrpc": "2.0", "id": request.id, "result": self._converter.unstructure(result)}
+            body = encode(answer)
+        except Exception as error:
+            self._send_fault(request.id, fault_of(error, f"the result of {_shown(request.method)}"))
+            return
+        self._write(body)
+
+    def _send_fault(self, message_id: MessageId | None, fault: Fault) -> None:
+        self._send({"jsonrpc": "2.0", "id": message_id, "error": fault.to_json()})
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self._write(encode(message))
+
+    def _tell_client(self, method: str, params: Any) -> None:
+        """Send a notification, from any thread; of our own ones, only what the client declared."""
+        if method in SERVER_TELLS and method not in self.client.notifications:
+            return
+        self._send({"jsonrpc": "2.0", "method": method, "params": self._converter.unstructure(params)})
+
+    @lsp_method(types.INITIALIZE)
+    def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
+        """Answer with the capabilities, ours under `experimental.memory` among them."""
+        if not self._is_allowed(params):
+            raise RequestRefused(INVALID_REQUEST, "The token is missing or wrong.")
+        result = yield from super().lsp_initialize(params)
+        self.client = read_client(params)
+        self.progresses.is_shown = self.client.shows_progress
+        result.capabilities.experimental = {
+            "memory": {
+                "protocolVersion": self.client.protocol_version,
+                "methods": [*METHODS, *TELLS, *SERVER_TELLS],
+                "limits": LIMITS,
+            }
+        }
+        self.phase = Phase.READY
+        self._jobs.run_task(self._backend.start(self.client, self._tell_client), "start")
+        return result
+
+    @lsp_method(types.SHUTDOWN)
+    def lsp_shutdown(self, *_: Any) -> Generator[Any, Any, None]:
+        """Cancel what runs, wait shortly for its end, and take no more."""
+        self.phase = Phase.SHUT_DOWN
+        self.on_shut_down()
+        yield self._stop_serving, (), None
+
+    async def _stop_serving(self) -> None:
+        await self._tells.wait_all(_SHUTDOWN_WAIT_S / 3)
+        await self.running.cancel_all(_SHUTDOWN_WAIT_S / 3)
+        await self._jobs.cancel_all(_SHUTDOWN_WAIT_S / 3)
+
+    @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
+    def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:
+        """Run a command of ours."""
+        return (yield run_command, (self._backend, self.progresses, self._converter, params), None)
+
+    @lsp_method(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    def lsp_workspace__did_change_workspace_folders(
+        self, params: types.DidChangeWorkspaceFoldersParams
+    ) -> Generator[Any, Any, None]:
+        """Pass the client's folders on."""
+        added = tuple(folder.uri for folder in params.event.added)
+        removed = tuple(folder.uri for folder in params.event.removed)
+        yield self._backend.change_roots, (added, removed), None
+
+
+def encode(message: Any) -> bytes:
+    """A message as UTF-8 JSON; raises for what JSON cannot say."""
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        # Half a character, from a file name for instance: as an escape it is still JSON.
+        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
+
+
+async def _call(handler: Callable[..., Any], *args: Any) -> Any:
+    """The result of a handler of any of pygls' kinds: plain, coroutine, or generator that yields further calls."""
+    result = handler(*args)
+    if inspect.isawaitable(result):
+        result = await result
+    if inspect.isgenerator(result):
+        result = await _drive(result)
+    return result
+
+
+async def _drive(steps: Generator[Any, Any, Any]) -> Any:
+    value = None
+    while True:
+        try:
+            handler, args, kwargs = steps.send(value)
+        except StopIteration as stop:
+            return stop.value
+        value = await _call(partial(handler, **(kwargs or {})), *args)
+
+
+def _is_lsp_request(method: str) -> bool:
+    """Whether LSP answers the method: it names a result type for these alone."""
+    return types.METHOD_TO_TYPES.get(method, (None, None))[1] is not None
+
+
+def _lsp_params_type(method: str) -> Any:
+    return types.METHOD_TO_TYPES.get(method, (None, None, None))[2]
+
+
+def _shown(method: str) -> str:
+    """A method's name for the log: a name that we do not know is the client's text, and is not logged."""
+    return method if method in METHODS or method in TELLS or method in types.METHOD_TO_TYPES else "an unknown method"

@@ -1,0 +1,296 @@
+"""What the server sends: the results of every request and the params of its own notifications.
+
+No field has a default, so each is always on the wire, null where there is nothing to say. Times are RFC 3339 in UTC.
+"""
+
+from noctule.lsp.wiretype import wire
+
+
+@wire
+class IndexFacts:
+    memory_uri: str
+    exists: bool
+    lines: int
+    chars: int
+    shown_lines: int
+    truncated: bool
+    hidden: list[str]
+    error: str | None
+
+
+@wire
+class Snapshot:
+    text: str
+    variant: str
+    taken_at: str
+    index: IndexFacts
+
+
+@wire
+class SessionResult:
+    """`startSession`, `indexSnapshot`, `compactSession`."""
+
+    enabled: bool
+    paused: bool
+    folder_uri: str | None
+    snapshot: Snapshot | None
+
+
+@wire
+class Budget:
+    used_bytes: int
+    limit_bytes: int
+
+
+@wire
+class RecalledMemory:
+    memory_uri: str
+    name: str
+    bytes: int
+    age_days: int
+    cut: bool
+    score: float
+
+
+@wire
+class RecallResult:
+    text: str | None
+    reminder: str | None
+    memories: list[RecalledMemory]
+    selector: str
+    notes: list[str]
+    budget: Budget
+    elapsed_ms: float
+
+
+@wire
+class ExplainedCandidate:
+    memory_uri: str
+    name: str
+    score: float
+    parts: dict[str, float]
+    picked: bool
+    reason: str
+
+
+@wire
+class Gate:
+    open: bool
+    reason: str
+    features: dict[str, float]
+
+
+@wire
+class ExplainResult:
+    candidates: list[ExplainedCandidate]
+    gate: Gate
+    notes: list[str]
+    budget: Budget
+
+
+@wire
+class Position:
+    """Counted from 0; `character` counts code points."""
+
+    line: int
+    character: int
+
+
+@wire
+class Range:
+    start: Position
+    end: Position
+
+
+@wire
+class Finding:
+    memory_uri: str
+    code: str
+    severity: str
+    range: Range
+    message: str
+
+
+@wire
+class MemoryRow:
+    memory_uri: str
+    path: str
+    name: str
+    description: str
+    type: str | None
+    modified: str | None
+    bytes: int
+    recalls: int
+    last_recalled: str | None
+    findings: list[Finding]
+    held: str | None
+    pinned: bool
+
+
+@wire
+class ListResult:
+    memories: list[MemoryRow]
+
+
+@wire
+class ReadResult:
+    memory_uri: str
+    text: str
+    memory: MemoryRow
+
+
+@wire
+class CheckResult:
+    findings: list[Finding]
+
+
+@wire
+class SearchHit:
+    memory_uri: str | None
+    session_ref: str | None
+    title: str
+    text: str
+    cut: bool
+    score: float
+    at: str | None
+
+
+@wire
+class SearchResult:
+    hits: list[SearchHit]
+
+
+@wire
+class Usage:
+    chars: int
+    limit: int
+
+
+@wire
+class Related:
+    memory_uri: str
+    relation: str
+    text: str
+
+
+@wire
+class WriteResult:
+    """`add`, `replace`, `remove`."""
+
+    verdict: str
+    memory_uri: str | None
+    held: str | None
+    warnings: list[str]
+    usage: Usage | None
+    related: list[Related]
+
+
+@wire
+class SessionRow:
+    session_id: str
+    workspace_uri: str
+    kind: str
+    model: str | None
+    paused: bool
+    started_at: str
+    ended_at: str | None
+    last_seen: str
+    bytes_shown: int
+
+
+@wire
+class SessionsResult:
+    sessions: list[SessionRow]
+
+
+@wire
+class LedgerRow:
+    memory_uri: str
+    text: str
+    at: str
+    bytes: int
+
+
+@wire
+class LedgerResult:
+    memories: list[LedgerRow]
+
+
+@wire
+class FileCounts:
+    files: int
+    indexed: int
+    unindexed: int
+    dangling: int
+    unreadable: int
+
+
+@wire
+class StatusResult:
+    enabled: bool
+    enabled_by: str
+    workspace_uri: str
+    project_key: str
+    folder_uri: str
+    folder_exists: bool
+    health: str
+    message: str
+    files: FileCounts | None
+    index: IndexFacts | None
+    sessions: list[SessionRow]
+    findings: dict[str, int]
+    problems: list[str]
+    last_dream: str | None
+    next_gate: str | None
+    held: int
+    watching: str
+    version: str
+
+
+@wire
+class ServerStatus:
+    workspace_uri: str | None
+    health: str
+    busy: bool
+    paused: bool
+    message: str
+    version: str
+
+
+@wire
+class WrittenChange:
+    memory_uri: str
+    name: str
+    action: str
+    by: str
+    session_id: str | None
+    label: str
+
+
+@wire
+class Written:
+    workspace_uri: str | None
+    changes: list[WrittenChange]
+    warnings: list[str]
+
+
+@wire
+class RecalledName:
+    memory_uri: str
+    name: str
+
+
+@wire
+class Recalled:
+    workspace_uri: str
+    session_id: str
+    memories: list[RecalledName]
+    label: str
+
+
+@wire
+class Nudge:
+    workspace_uri: str
+    reason: str
+    message: str
+    command: str | None
