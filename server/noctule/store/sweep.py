@@ -69,7 +69,9 @@ def settle_announced(folder: Folder, now: datetime) -> list[Change]:
         if announced.temp:
             with contextlib.suppress(OSError):
                 (folder.root / announced.temp).unlink()
-        if hash_of(folder.root, change.path) != change.hash:
+        before = folder.log.known_file(change.path)
+        is_known = (before.hash if before else None) == change.hash
+        if is_known or hash_of(folder.root, change.path) != change.hash:
             folder.log.withdraw(change.path)
             continue
         stat = stat_file(folder.root, change.path)
