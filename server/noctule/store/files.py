@@ -4,7 +4,6 @@ import errno
 import os
 import stat
 import unicodedata
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
@@ -56,15 +55,8 @@ def list_files(root: Path) -> Listing:
     waiting = [""]
     while waiting:
         prefix = waiting.pop()
-        try:
-            entries = list(_entries(root, prefix))
-        except (FileNotFoundError, NotADirectoryError) as error:
-            if not prefix and isinstance(error, NotADirectoryError):
-                raise _unreadable(root, error) from error
-            continue
-        except OSError as error:
-            if not prefix:
-                raise _unreadable(root, error) from error
+        entries = _entries(root, prefix)
+        if entries is None:
             closed.append(prefix)
             continue
         for entry in entries:
@@ -77,9 +69,17 @@ def list_files(root: Path) -> Listing:
     return Listing(files, tuple(closed))
 
 
-def _entries(root: Path, prefix: str) -> Iterator[os.DirEntry[str]]:
-    with os.scandir(f"{root}/{prefix}" if prefix else root) as entries:
-        yield from entries
+def _entries(root: Path, prefix: str) -> list[os.DirEntry[str]] | None:
+    """What lies in one folder; None where it cannot be looked into. Raises FolderUnreadable for the root itself."""
+    try:
+        with os.scandir(f"{root}/{prefix}" if prefix else root) as entries:
+            return list(entries)
+    except FileNotFoundError:
+        return []
+    except OSError as error:
+        if not prefix:
+            raise _unreadable(root, error) from error
+        return [] if isinstance(error, NotADirectoryError) else None
 
 
 def _is_skipped(name: str) -> bool:

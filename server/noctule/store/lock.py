@@ -17,7 +17,7 @@ def exclusive(path: Path, timeout: float) -> Iterator[None]:
 
     Not re-entrant: who holds it and asks again waits for itself.
     """
-    from filelock import FileLock, Timeout  # noqa: PLC0415  it costs 50 ms, which a reader need not pay
+    from filelock import FileLock, Timeout  # late: it costs 50 ms, which a reader need not pay
 
     make_folder(path.parent)
     lock = FileLock(path, mode=PRIVATE_FILE)

@@ -82,7 +82,9 @@ def settle_announced(folder: Folder, now: datetime) -> list[Change]:
 
 def enter_unexplained(folder: Folder, path: str, author_of: AuthorOf, now: datetime) -> list[Change]:
     """Under the lock: enters what happened to one file behind our back."""
-    return _enter_doubtful(folder, [path], {}, author_of, now)
+    stat = stat_file(folder.root, path)
+    listing = Listing({path: stat} if stat is not None else {})
+    return _enter_doubtful(folder, [path], _read_all(folder.root, listing, [path], now), author_of, now)
 
 
 def nanoseconds(at: datetime) -> int:
@@ -164,7 +166,7 @@ def _read_now(root: Path, path: str, read: Known | None, now: datetime) -> Known
 
 
 def _is_spelled_so(root: Path, path: str) -> bool:
-    """Whether the folder has this very name, and not one that a disk without case takes for it."""
+    """Whether a path that was not listed is there by now, and not another that a disk without case takes for it."""
     folder, _, name = path.rpartition("/")
     try:
         return any(entry.name == name for entry in (root / folder).iterdir())

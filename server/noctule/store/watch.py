@@ -36,7 +36,7 @@ _log = logging.getLogger(__name__)
 
 def folder_events(folder: Path, stopped: threading.Event) -> Iterable[object]:
     """The system's events in `folder`, debounced, without those of hidden, temp and backup files."""
-    import watchfiles  # noqa: PLC0415  a command that watches nothing need not load it
+    import watchfiles  # late: a command that watches nothing need not load it
 
     return watchfiles.watch(
         folder,
