@@ -128,12 +128,16 @@ def _opening(text: str, top: int) -> tuple[int | None, int]:
     offset = top
     for number, line in enumerate(split_lines(text[top : top + BLOCK_LIMIT])):
         if _is_fence(line):
-            following = text[offset + len(line) : offset + len(line) + 1024].split("\n", 1)[0]
-            return (offset, number) if _draft(following, 0) is not None else (None, 0)
+            return (offset, number) if _begins_with_pair(text, offset + len(line)) else (None, 0)
         if line.strip() and not line.startswith(">"):
             break
         offset += len(line)
     return None, 0
+
+
+def _begins_with_pair(text: str, start: int) -> bool:
+    lines = split_lines(text[start : start + 1024])
+    return _draft(next((line for line in lines if not line.startswith("#")), ""), 0) is not None
 
 
 def _closed(text: str, top: int, opening: int, line_number: int, head: list[str], closing: int) -> Block:

@@ -66,15 +66,18 @@ def change(text: str, changes: Mapping[str, str | None]) -> str:
 
     Only these keys' lines change. A text without frontmatter gets one. Raises OverCap if the block grows too long.
     """
+    block = find_block(text)
+    changed = text
     for key, value in changes.items():
         if value is None:
-            text = remove_key(text, key)
+            changed = remove_key(changed, key)
         else:
-            text = set_key(text, key, value) if find_block(text).present else _with_block(text, key, value)
-    block = find_block(text)
-    if block.end - block.start > BLOCK_LIMIT - 8:
+            is_there = find_block(changed).present
+            changed = set_key(changed, key, value) if is_there else _with_block(changed, key, value)
+    growth = len(changed) - len(text)
+    if growth > 0 and block.end - block.start + growth > BLOCK_LIMIT - 8:
         raise OverCap(f"The frontmatter would be longer than {BLOCK_LIMIT:,} characters. Move text to the body.")
-    return text
+    return changed
 
 
 def compose(pairs: Mapping[str, str] | Iterable[tuple[str, str]]) -> str:

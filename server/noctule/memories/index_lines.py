@@ -125,6 +125,8 @@ def _line(number: int, raw: str, kind: Kind) -> IndexLine:
     first = next((link for link in links if link.target is not None), None)
     if first is None:
         return IndexLine(number, raw, kind, links=links)
+    if kind == "comment":
+        return IndexLine(number, raw, kind, first.title, first.target, links=links)
     bullet = BULLET.match(raw)
     begins = raw[: first.start].strip(SEPARATORS) == ""
     if kind == "text" and (bullet is not None or begins):

@@ -1,7 +1,7 @@
 """One frontmatter value: read as the text that somebody wrote, and written so that every YAML loader reads that text.
 
 People and models write `description: Deploy note: use #42`, which YAML refuses or cuts. So a plain value is its line,
-taken literally; YAML is asked only about what is quoted, folded or nested.
+taken literally; YAML is asked only about what is quoted, folded or nested, and imported only then: few files need it.
 """
 
 import re
@@ -162,20 +162,20 @@ def nested_fault(source: str) -> str | None:
     """Why a list or mapping cannot be read, as the end of a sentence, or None."""
     if _SIMPLE_FLOW.fullmatch(source.strip()):
         return None
-    from noctule.memories import yaml_events  # noqa: PLC0415  # yaml is slow to import, and few files need it
+    from noctule.memories import yaml_events
 
     return yaml_events.fault(source)
 
 
 def flow_mapping(source: str) -> dict[str, str] | None:
     """The scalars of a `{key: value}` mapping, one level deep; None if YAML refuses it."""
-    from noctule.memories import yaml_events  # noqa: PLC0415  # yaml is slow to import, and few files need it
+    from noctule.memories import yaml_events
 
     return yaml_events.mapping(source)
 
 
 def _scalar(source: str) -> str | None:
-    from noctule.memories import yaml_events  # noqa: PLC0415  # yaml is slow to import, and few files need it
+    from noctule.memories import yaml_events
 
     return yaml_events.scalar(source)
 

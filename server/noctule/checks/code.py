@@ -1,0 +1,90 @@
+"""The files of a workspace that a memory names: found in its text, and told apart from what only looks like one."""
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+# A path with at least one slash, or a bare file name, each with an ending; `:12` may follow, or `#L12`.
+_PATH: Final = re.compile(
+    r"(?<![\w./\\~$%@:<{*+-])"
+    r"(?P<path>(?:\./)?(?:[\w@.+-]{1,100}/){0,15}[\w@+-][\w@.+-]{0,100}\.(?P<ending>[A-Za-z]\w{0,9}))"
+    r"(?::(?P<line>\d{1,7})(?::\d{1,5})?|\#L(?P<anchor>\d{1,7}))?"
+    r"(?![\w/\\*<{(>}])"
+)
+
+# What a bare name (without a slash) must end in to be a file: `main.py` is one, `example.com` is not.
+_CODE_ENDING: Final = re.compile(
+    "bash|bat|c|cc|cfg|clj|cmake|conf|cpp|cs|css|csv|dart|env|erl|ex|exs|fish|gd|go|gradle|graphql|h|hpp|hs|html|ini|"
+    "ipynb|java|jl|js|json|jsonc|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|mk|ml|nix|php|pl|proto|ps1|py|pyi|r|rb|rego|rs|"
+    "rst|sass|scala|scss|sh|sol|sql|svelte|svg|swift|tf|toml|ts|tsx|txt|vue|xml|yaml|yml|zig|zsh",
+    re.IGNORECASE,
+)
+
+# A bare name in running prose may be a product's (`Node.js`): only one in such signs, or with a line, is a file.
+_QUOTES: Final = frozenset("`'\"“”«»")
+
+# Worlds of their own, where a path of this workspace cannot be.
+_FOREIGN_FIRST: Final = re.compile(r"^(?:www\.|[\w-]+\.(?:com|org|net|io|dev|app|edu|gov|test|local)$)", re.IGNORECASE)
+
+_MOST_REFERENCES: Final = 50
+_MOST_TEXT: Final = 65_536
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A file that a text names: its path as written, its line if one is given, and where it stands (code points)."""
+
+    path: str
+    line: int | None
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return self.path if self.line is None else f"{self.path}:{self.line}"
+
+
+def references(text: str) -> list[Reference]:
+    """The workspace files that a text names, in order, each once; addresses, globs and home paths are none.
+
+    Absolute paths are left out: they name one machine, and say nothing of the workspace on another.
+    """
+    found: dict[tuple[str, int | None], Reference] = {}
+    for match in _PATH.finditer(text[:_MOST_TEXT]):
+        reference = _reference(match)
+        if reference is not None:
+            found.setdefault((reference.path, reference.line), reference)
+        if len(found) >= _MOST_REFERENCES:
+            break
+    return list(found.values())
+
+
+def gone(text: str, lines_of: Callable[[str], int | None]) -> list[Reference]:
+    """The files that a text names and the workspace has no longer.
+
+    `lines_of` gives the number of lines of the file at a relative path, None where there is no such file.
+    """
+    missing = []
+    for reference in references(text):
+        lines = lines_of(reference.path)
+        if lines is None or (reference.line is not None and reference.line > lines):
+            missing.append(reference)
+    return missing
+
+
+def _reference(match: re.Match[str]) -> Reference | None:
+    path = match["path"].removeprefix("./")
+    first, *rest = path.split("/")
+    if ".." in path.split("/") or _FOREIGN_FIRST.match(first):
+        return None
+    number = match["line"] or match["anchor"]
+    if not rest and not (_CODE_ENDING.fullmatch(match["ending"]) and (number or _is_quoted(match))):
+        return None
+    if not any(letter.isalpha() for letter in path.rpartition(".")[0]):
+        return None
+    return Reference(path, int(number) if number else None, match.start(), match.end())
+
+
+def _is_quoted(match: re.Match[str]) -> bool:
+    text, start, end = match.string, match.start(), match.end()
+    return text[start - 1 : start] in _QUOTES and text[end : end + 1] in _QUOTES
