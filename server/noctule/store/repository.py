@@ -22,7 +22,7 @@ def common_root(folder: Path) -> Path | None:
     """
     for place in (folder, *folder.parents):
         dot_git = place / ".git"
-        if _is_git_folder(dot_git):
+        if _is_folder(dot_git):
             return place
         if is_file(dot_git):
             return _root_of_pointer(place, dot_git)
@@ -34,7 +34,7 @@ def common_root(folder: Path) -> Path | None:
 def git_folder(root: Path) -> Path | None:
     """The folder that holds the config of the repository at `root`, or None."""
     dot_git = root / ".git"
-    if _is_git_folder(dot_git):
+    if _is_folder(dot_git):
         return dot_git
     if is_file(dot_git):
         named = _named_by(dot_git, "gitdir:")
@@ -85,7 +85,7 @@ def _main_tree(common: Path) -> Path:
 
 
 def _is_git_folder(folder: Path) -> bool:
-    """What git itself asks of one."""
+    """What git itself asks of one. Only a bare repository must show it: nothing else is called `.git`."""
     return is_file(folder / "HEAD") and _is_folder(folder / "objects") and _is_folder(folder / "refs")
 
 

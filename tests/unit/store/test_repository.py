@@ -27,8 +27,14 @@ def check(path: Path, root: Path | None) -> None:
 
 def test_a_folder_outside_a_repository_has_no_root(tmp_path: Path) -> None:
     check(tmp_path, None)
-    (tmp_path / "empty" / ".git").mkdir(parents=True)
-    check(tmp_path / "empty", None)
+    (tmp_path / "like" / "objects").mkdir(parents=True)
+    check(tmp_path / "like", None)
+
+
+def test_a_repository_is_known_by_its_git_folder_even_a_broken_one(tmp_path: Path) -> None:
+    (tmp_path / "app" / ".git").mkdir(parents=True)
+    check(tmp_path / "app" / "src", tmp_path / "app")
+    assert remote_of(tmp_path / "app") is None
 
 
 def test_sub_folders_share_their_repository(tmp_path: Path) -> None:
