@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from noctule.errors import OverCap
+from noctule.memories import yaml_events
 from noctule.memories.block import BLOCK_LIMIT, Pair, find_block
 from noctule.memories.pairs import METADATA, children_of, is_misread, value_of
 from noctule.memories.rewrite import remove_key, set_key
-from noctule.memories.scalars import Value, flow_mapping, write_value
+from noctule.memories.scalars import Value, write_value
 from noctule.memories.text import Problem, newline_of
 
 # Real memories have a handful; a file of thousands must cost no more to list than any other.
@@ -133,7 +134,7 @@ class _Reading:
 
     def _take_metadata(self, pair: Pair, line: int) -> None:
         is_flow = pair.raw.startswith("{")
-        inner = flow_mapping("\n".join((pair.raw, *pair.rest))) if is_flow else {}
+        inner = yaml_events.mapping("\n".join((pair.raw, *pair.rest))) if is_flow else {}
         self._note(METADATA, line, Value(None, "is not valid YAML" if inner is None else None))
         self.metadata = inner or {}
         for child in children_of(pair)[:MOST_KEYS]:
@@ -148,5 +149,6 @@ class _Reading:
             self.problems.append(Problem("frontmatter-duplicate-key", self.lines[key], message, key))
         self.lines[key] = line
         if value.fault is not None:
-            message = f"The value of `{key}` {value.fault}, so other YAML readers misread it. Put it in quotes."
+            advice = "so it is not read" if value.text is None else "so other YAML readers misread it. Put it in quotes"
+            message = f"The value of `{key}` {value.fault}, {advice}."
             self.problems.append(Problem("frontmatter-broken", line, message, key))

@@ -10,7 +10,7 @@ from typing import Final
 from noctule.memories import frontmatter
 from noctule.memories.frontmatter import Front
 from noctule.memories.outline import headings
-from noctule.memories.text import Problem, cut, on_one_line, with_newline
+from noctule.memories.text import Problem, cut, newline_of, on_one_line, with_newline
 
 MEMORY_TYPES: Final = ("user", "feedback", "project", "reference")
 
@@ -85,6 +85,18 @@ def compose_memory(
     pairs |= {key: value for key, value in (extra or {}).items() if key not in pairs}
     content = with_newline(body, "\n").strip("\n")
     return frontmatter.compose(pairs) + (f"\n{content}\n" if content else "")
+
+
+def replace_body(text: str, body: str) -> str:
+    """The memory with another body; its frontmatter stays byte for byte, unless the new text brings one of its own."""
+    newline = newline_of(text)
+    content = with_newline(with_newline(body, "\n").strip("\n"), newline)
+    front = frontmatter.read(text)
+    if not front.present or frontmatter.read(body).present:
+        return content + newline if content else ""
+    head = text[: front.body_offset]
+    head = head if head.endswith("\n") else head + newline
+    return f"{head}{newline}{content}{newline}" if content else head
 
 
 def known_type(text: str) -> str | None:

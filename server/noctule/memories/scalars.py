@@ -1,7 +1,7 @@
 """One frontmatter value: read as the text that somebody wrote, and written so that every YAML loader reads that text.
 
 People and models write `description: Deploy note: use #42`, which YAML refuses or cuts. So a plain value is its line,
-taken literally; YAML is asked only about what is quoted, folded or nested, and imported only then: few files need it.
+taken literally; YAML is asked only about what is quoted, folded or nested.
 """
 
 import re
@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from noctule.memories import yaml_events
 from noctule.memories.text import without_surrogates
 
 _NEVER_FIRST: Final = frozenset(",[]{}&*!|>'\"%@`")
@@ -84,7 +85,7 @@ def _quoted(raw: str, rest: Sequence[str]) -> Value:
         simple = _simple_quoted(raw)
         if simple is not None:
             return Value(simple)
-    text = _scalar("\n".join((raw, *rest)))
+    text = yaml_events.scalar("\n".join((raw, *rest)))
     if text is not None:
         return Value(text)
     literal = _folded(raw, rest)
@@ -120,7 +121,7 @@ def _is_wholly_quoted(text: str) -> bool:
 
 
 def _block_scalar(raw: str, rest: Sequence[str]) -> Value:
-    text = _scalar("\n".join((raw, *rest, "")))
+    text = yaml_events.scalar("\n".join((raw, *rest, "")))
     if text is not None:
         return Value(text)
     return Value(_folded("", rest), "is a folded text that YAML refuses")
@@ -130,7 +131,7 @@ def _indented(rest: Sequence[str], *, is_text: bool) -> Value:
     source = "\n".join(rest)
     first = next(line.strip() for line in rest if line.strip())
     if first[:1] in ("'", '"') or _BLOCK_HEADER.fullmatch(first):
-        text = _scalar(source)
+        text = yaml_events.scalar(source)
         if text is not None:
             return Value(text)
     if is_text and not first.startswith("- "):
@@ -162,22 +163,7 @@ def nested_fault(source: str) -> str | None:
     """Why a list or mapping cannot be read, as the end of a sentence, or None."""
     if _SIMPLE_FLOW.fullmatch(source.strip()):
         return None
-    from noctule.memories import yaml_events
-
     return yaml_events.fault(source)
-
-
-def flow_mapping(source: str) -> dict[str, str] | None:
-    """The scalars of a `{key: value}` mapping, one level deep; None if YAML refuses it."""
-    from noctule.memories import yaml_events
-
-    return yaml_events.mapping(source)
-
-
-def _scalar(source: str) -> str | None:
-    from noctule.memories import yaml_events
-
-    return yaml_events.scalar(source)
 
 
 def _is_plain_for_all(text: str) -> bool:

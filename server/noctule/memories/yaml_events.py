@@ -6,32 +6,20 @@ No value is ever constructed, so tags run nothing; aliases are refused and depth
 from collections.abc import Iterator
 from typing import Final
 
-import yaml
-from yaml.events import (
-    AliasEvent,
-    Event,
-    MappingEndEvent,
-    MappingStartEvent,
-    ScalarEvent,
-    SequenceEndEvent,
-    SequenceStartEvent,
-)
-
 MAX_DEPTH: Final = 32
 
-_LOADER: Final = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+
+class _Refused(Exception):
+    """Why a source is not read, as the end of a sentence."""
 
 
 def scalar(source: str) -> str | None:
     """The text of a document that is one scalar; None if it is anything else or not valid."""
-    if _bracket_depth(source) > MAX_DEPTH and source[:1] not in "'\"|>":
-        return None
     try:
         events = list(_events(source))
-    except (yaml.YAMLError, ValueError):
+    except _Refused:
         return None
-    scalars = [event.value for event in events if isinstance(event, ScalarEvent)]
-    return str(scalars[0]) if len(events) == 5 and scalars else None
+    return events[0][1] if len(events) == 1 else None
 
 
 def fault(source: str) -> str | None:
@@ -41,14 +29,12 @@ def fault(source: str) -> str | None:
         return too_deep
     depth = 0
     try:
-        for event in _events(source):
-            if isinstance(event, AliasEvent):
-                return "uses an alias, which is not followed"
-            depth += _step(event)
+        for step, _ in _events(source):
+            depth += step
             if depth > MAX_DEPTH:
                 return too_deep
-    except (yaml.YAMLError, ValueError):
-        return "is not valid YAML"
+    except _Refused as refused:
+        return str(refused)
     return None
 
 
@@ -59,26 +45,35 @@ def mapping(source: str) -> dict[str, str] | None:
     found: dict[str, str] = {}
     depth = 0
     key: str | None = None
-    for event in _events(source):
-        depth += _step(event)
+    for step, text in _events(source):
+        depth += step
         if depth > 1:
-            key = None if _step(event) > 0 else key
-        elif depth == 1 and isinstance(event, ScalarEvent):
+            key = None if step > 0 else key
+        elif depth == 1 and text is not None:
             if key is None:
-                key = event.value
+                key = text
             else:
-                found[key], key = event.value, None
+                found[key], key = text, None
     return found
 
 
-def _step(event: Event) -> int:
-    if isinstance(event, MappingStartEvent | SequenceStartEvent):
-        return 1
-    return -1 if isinstance(event, MappingEndEvent | SequenceEndEvent) else 0
+def _events(source: str) -> Iterator[tuple[int, str | None]]:
+    """Each part of a document: how much deeper it leads (-1, 0 or 1), and its text if it is a scalar."""
+    import yaml  # few files need it, and it is slow to import
+    from yaml import events
 
-
-def _events(source: str) -> Iterator[Event]:
-    yield from yaml.parse(source, Loader=_LOADER)
+    try:
+        for event in yaml.parse(source, Loader=getattr(yaml, "CBaseLoader", yaml.BaseLoader)):
+            if isinstance(event, events.AliasEvent):
+                raise _Refused("uses an alias, which is not followed")
+            if isinstance(event, events.ScalarEvent):
+                yield 0, event.value
+            elif isinstance(event, events.MappingStartEvent | events.SequenceStartEvent):
+                yield 1, None
+            elif isinstance(event, events.MappingEndEvent | events.SequenceEndEvent):
+                yield -1, None
+    except (yaml.YAMLError, ValueError) as error:
+        raise _Refused("is not valid YAML") from error
 
 
 def _bracket_depth(source: str) -> int:

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from noctule.memories.memory import compose_memory, known_type, parse_memory, read_time
+from noctule.memories.memory import compose_memory, known_type, parse_memory, read_time, replace_body
 from noctule.memories.text import Problem
 
 
@@ -99,3 +99,20 @@ def test_a_new_memory_is_written_to_be_read() -> None:
 def test_extra_keys_never_replace_the_memory_s_own() -> None:
     text = compose_memory("a", "d", None, "", None, {"name": "z", "topic": "t"})
     assert text == "---\nname: a\ndescription: d\ntopic: t\n---\n"
+
+
+# The memory, the text given for it, the memory after.
+REPLACED = {
+    "a body keeps the frontmatter": ("---\nname: a\n---\nold\n", "new\n\n", "---\nname: a\n---\n\nnew\n"),
+    "and the line ends": ("---\r\nname: a\r\n---\r\nold", "x\ny", "---\r\nname: a\r\n---\r\n\r\nx\r\ny\r\n"),
+    "a whole file replaces all": ("---\nname: a\n---\nold", "---\nname: b\n---\nnew", "---\nname: b\n---\nnew\n"),
+    "a file without frontmatter stays so": ("old", "new", "new\n"),
+    "a block without a last newline gets one": ("---\nname: a\n---", "new", "---\nname: a\n---\n\nnew\n"),
+    "an empty body leaves the frontmatter": ("---\nname: a\n---\nold", "", "---\nname: a\n---\n"),
+}
+
+
+@pytest.mark.parametrize("kind", REPLACED)
+def test_a_body_is_replaced_without_loss_of_the_frontmatter(kind: str) -> None:
+    before, body, after = REPLACED[kind]
+    assert replace_body(before, body) == after
