@@ -25,7 +25,9 @@ _CODE_ENDING: Final = re.compile(
 _QUOTES: Final = frozenset("`'\"“”«»")
 
 # Worlds of their own, where a path of this workspace cannot be.
-_FOREIGN_FIRST: Final = re.compile(r"^(?:www\.|[\w-]+\.(?:com|org|net|io|dev|app|edu|gov|test|local)$)", re.IGNORECASE)
+_FOREIGN_FIRST: Final = re.compile(
+    r"^(?:www\.|(?:[\w-]{1,63}\.){1,8}(?:com|org|net|io|dev|app|edu|gov|test|local)$)", re.IGNORECASE
+)
 
 _MOST_REFERENCES: Final = 50
 _MOST_TEXT: Final = 65_536

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
@@ -11,6 +12,7 @@ from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
 from noctule.service.turns import budget_of, closed_to_recall, limits_of
 from noctule.service.values import ExplainAnswer, ExplainedCandidate
+from noctule.service.workspace_files import WorkspaceFiles
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,9 +46,10 @@ class Explaining:
         rows = self._projects.state.ledger.rows(session.id) if session else []
         limits = limits_of(opened, sum(row.bytes for row in rows))
         now = self._projects.now()
-        memories = opened.folder.memories
+        memories, workspace = opened.folder.memories, WorkspaceFiles(opened.root.path)
         shown = {row.path: row.hash for row in rows}
-        choice = choose(pick.chosen, lambda path: load_memory(memories, path, now), shown, frozenset(), limits)
+        load = partial(load_memory, memories, now=now, workspace=workspace)
+        choice = choose(pick.chosen, load, shown, frozenset(), limits)
         closed = closed_to_recall(session, opened)
         ranked = shelf.rank(question.query, words, question.limit)
         return ExplainAnswer(

@@ -15,6 +15,7 @@ from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshots import shown_of
 from noctule.service.values import Budget, RecallAnswer, RecalledMemory
+from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.sessions import Session
 
 # A turn waits this long for the index to be brought up to date; what is not read by then is left for the next one.
@@ -92,7 +93,7 @@ class Turns:
     def plan(self, prepared: Prepared, ranked: Iterable[Scored] | None = None, selector: str = "local") -> Plan:
         """The answer from the local ranking, or from `ranked`, the choice of a model."""
         if prepared.opened is None or prepared.limits is None or prepared.pick is None:
-            return Plan(_silence(prepared), prepared, Choice((), {}))
+            return Plan(silence(prepared), prepared, Choice((), {}))
         choice = self._choose(
             prepared, prepared.opened, prepared.limits, prepared.pick.chosen if ranked is None else ranked
         )
@@ -120,6 +121,11 @@ class Turns:
         if receipt.paths:
             self._state.ledger.uncount_recalls(receipt.folder, receipt.paths)
 
+    def in_context(self, turn: Turn, opened: OpenProject) -> frozenset[str]:
+        """The paths of the memories that the client says the agent has in its context."""
+        named = (self._projects.relative_or_none(opened, uri) for uri in turn.already_in_context)
+        return frozenset(path for path in named if path is not None)
+
     def _prepared(self, turn: Turn, began: float) -> Prepared:
         session = self._state.sessions.find(turn.session_id)
         notes = [] if session else ["unknownSession"]
@@ -141,10 +147,10 @@ class Turns:
 
     def _choose(self, prepared: Prepared, opened: OpenProject, limits: Limits, ranked: Iterable[Scored]) -> Choice:
         now = self._projects.now()
-        named = (self._projects.relative_or_none(opened, uri) for uri in prepared.turn.already_in_context)
-        in_context = {path for path in named if path is not None}
-        memories = opened.folder.memories
-        return choose(ranked, lambda path: load_memory(memories, path, now), prepared.shown or {}, in_context, limits)
+        in_context = self.in_context(prepared.turn, opened)
+        memories, workspace = opened.folder.memories, WorkspaceFiles(opened.root.path)
+        shown = prepared.shown or {}
+        return choose(ranked, lambda path: load_memory(memories, path, now, workspace), shown, in_context, limits)
 
     def _answer(self, prepared: Prepared, opened: OpenProject, choice: Choice, selector: str) -> RecallAnswer:
         limits = prepared.limits
@@ -204,7 +210,8 @@ def _reminder(opened: OpenProject) -> str | None:
     return load("turn-check").text.strip() if opened.resolved.settings.turn_check else None
 
 
-def _silence(prepared: Prepared) -> RecallAnswer:
+def silence(prepared: Prepared) -> RecallAnswer:
+    """The answer that gives nothing, with the notes that say why."""
     elapsed = _elapsed(prepared.began)
     return RecallAnswer(None, None, (), "none", prepared.notes, Budget(0, 0), elapsed)
 

@@ -1,0 +1,64 @@
+"""What files a workspace has, asked one at a time: for memories that name them."""
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+# In a monorepo a memory names a file from its package: the folders this deep are looked under as well.
+_DEPTH = 2
+_MOST_FOLDERS = 200
+_SKIPPED = frozenset({"node_modules", "target", "build", "dist", "venv", "vendor", "__pycache__"})
+
+# A longer file is not counted: it has the line.
+_MOST_BYTES = 2_000_000
+_MANY_LINES = 2_000_000
+
+
+class WorkspaceFiles:
+    """The files under a root, as they are while one call lasts. Hidden and generated folders are not looked under."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    def lines_of(self, path: str) -> int | None:
+        """How many lines the file at a path relative to the root, or to one of its packages, has; None for no file."""
+        for folder in (self._root, *self._folders):
+            lines = _lines(folder / path)
+            if lines is not None:
+                return lines
+        return None
+
+    @cached_property
+    def _folders(self) -> tuple[Path, ...]:
+        return tuple(folder for folder, _ in zip(_under(self._root, _DEPTH), range(_MOST_FOLDERS), strict=False))
+
+
+def _under(folder: Path, depth: int) -> Iterator[Path]:
+    """The folders below, the nearer ones first, each level by name."""
+    try:
+        with os.scandir(folder) as entries:
+            names = sorted(entry.name for entry in entries if _is_looked_under(entry))
+    except OSError:
+        return
+    children = [folder / name for name in names]
+    yield from children
+    if depth > 1:
+        for child in children:
+            yield from _under(child, depth - 1)
+
+
+def _is_looked_under(entry: os.DirEntry[str]) -> bool:
+    return not entry.name.startswith(".") and entry.name not in _SKIPPED and entry.is_dir(follow_symlinks=False)
+
+
+def _lines(path: Path) -> int | None:
+    try:
+        if path.is_dir():
+            return _MANY_LINES
+        if path.stat().st_size > _MOST_BYTES:
+            return _MANY_LINES
+        data = path.read_bytes() if path.is_file() else None
+    except OSError:
+        return None
+    return None if data is None else data.count(b"\n") + 1
