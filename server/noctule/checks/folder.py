@@ -41,8 +41,8 @@ def check_index_of(files: Mapping[str, Memory], index_text: str | None) -> list[
         return check_index(parse_index(index_text), files)
     if not files:
         return []
-    message = f"The folder has {len(files):,} memories and no {INDEX_NAME}, so agents see a list made from them."
-    return [Finding(INDEX_NAME, "index-missing", "information", (0, 0), (0, 0), message)]
+    message = f"There is no {INDEX_NAME}, so agents see a list made from the memories. Write one line a memory."
+    return [Finding(INDEX_NAME, "index-missing", "hint", (0, 0), (0, 0), message)]
 
 
 def check_between(files: Mapping[str, Memory], others: Collection[str] = ()) -> list[Finding]:

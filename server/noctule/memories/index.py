@@ -71,10 +71,13 @@ def add_line(text: str, title: str, path: str, hook: str) -> str:
 
 def new_line(index: Index, title: str, path: str, hook: str) -> tuple[int, str]:
     """Where a new memory's line goes (the number of the line it will have) and the line with its line end."""
+    newline = newline_of(index.text)
     last = index.entries[-1] if index.entries else None
-    number = _end_of_text(index) if last is None else index.end_of(last)
-    line = format_line(title, path, hook, "- " if last is None else _bullet_like(last))
-    return number, line + newline_of(index.text)
+    if last is not None:
+        return index.end_of(last), format_line(title, path, hook, _bullet_like(last)) + newline
+    number = _end_of_text(index)
+    # At the top it needs a blank line below, else an indented line there would read as more of it.
+    return number, format_line(title, path, hook) + (newline if number == len(index.lines) else newline * 2)
 
 
 def drop_line(text: str, path: str) -> str:
@@ -100,7 +103,7 @@ def set_hook(text: str, path: str, title: str, hook: str) -> str:
     link = line.first_link if line is not None else None
     if line is None or link is None:
         return add_line(text, title, path, hook)
-    if (line.title, line.hook) == (on_one_line(title), on_one_line(hook)):
+    if (on_one_line(title) or line.title, on_one_line(hook)) == (line.title, line.hook):
         return text
     lines = split_lines(text)
     end = index.end_of(line)
@@ -157,7 +160,7 @@ def _with_hook(head: str, separator: str, hook: str) -> str:
 
 def _rewritten(line: IndexLine, link: Link, title: str, hook: str) -> str:
     written = line.raw[link.start : link.end]
-    if on_one_line(title) != line.title:
+    if on_one_line(title) not in ("", line.title):
         written = write_link(cut(on_one_line(title), _TITLE_LIMIT), link.target or "")
     separator = _SEPARATOR.match(line.raw, link.end)
     return _with_hook(line.raw[: link.start] + written, separator[0] if separator else " — ", hook)

@@ -31,7 +31,7 @@ ADDED = {
     "below words without an end": ("from a shell", "from a shell\n- [New](new.md) — why\n"),
     "to an empty index": ("", "- [New](new.md) — why\n"),
     "below a table": ("| [A](a.md) | x |\n", "| [A](a.md) | x |\n- [New](new.md) — why\n"),
-    "above a comment that never ends": ("<!-- old\n- x\n", "- [New](new.md) — why\n<!-- old\n- x\n"),
+    "above a comment that never ends": ("<!-- old\n- x\n", "- [New](new.md) — why\n\n<!-- old\n- x\n"),
     "out of a nested list": ("- top\n  - [A](a.md)\n", "- top\n  - [A](a.md)\n- [New](new.md) — why\n"),
     "only once": ("- [Old name](./new.md) — x\n", "- [Old name](./new.md) — x\n"),
     "beside a mention": ("See [it](new.md).\n", "See [it](new.md).\n- [New](new.md) — why\n"),
