@@ -50,11 +50,14 @@ class Following:
     def follow(self, folder: OpenFolder, workspace_uri: str | None) -> None:
         """Begins to follow: what is in the log by now is past; what the disk holds beyond it is news.
 
-        `workspace_uri` is null for the profile.
+        `workspace_uri` is null for the profile. Looks at the disk, so that a folder never seen before has its beginning
+        from now on. Raises `StorageError`s.
         """
         with self._lock:
-            if id(folder) not in self._followed:
-                self._followed[id(folder)] = _Followed(folder, workspace_uri, folder.memories.changes.last_seq())
+            if id(folder) in self._followed:
+                return
+            self._followed[id(folder)] = _Followed(folder, workspace_uri, folder.memories.changes.last_seq())
+        self.look(folder)
 
     def look(self, folder: OpenFolder, author: Author | None = None, path: str | None = None) -> tuple[Change, ...]:
         """Enters what happened on disk, and gathers all that is new, by whomever. Gives what was new.

@@ -21,21 +21,24 @@ class Watching:
         self._stop = asyncio.Event()
         self._watched: set[int] = set()
 
-    def watch(self, opened: OpenProject) -> None:
-        """Begins to watch a project's folder and the profile, unless they are watched already or memory is off."""
+    async def watch(self, opened: OpenProject) -> None:
+        """Begins to watch a project's folder and the profile, unless they are watched already or memory is off.
+
+        When it returns, whatever changes from now on will be told. Raises `StorageError`s.
+        """
         if not opened.is_enabled:
             return
-        self._begin(opened.folder, opened.workspace_uri)
-        self._begin(self._noctule.projects.profile(opened), None)
+        await self._begin(opened.folder, opened.workspace_uri)
+        await self._begin(self._noctule.projects.profile(opened), None)
 
     def stop(self) -> None:
         self._stop.set()
 
-    def _begin(self, folder: OpenFolder, workspace_uri: str | None) -> None:
+    async def _begin(self, folder: OpenFolder, workspace_uri: str | None) -> None:
         if id(folder) in self._watched:
             return
         self._watched.add(id(folder))
-        self._noctule.following.follow(folder, workspace_uri)
+        await asyncio.to_thread(self._noctule.following.follow, folder, workspace_uri)
         self._jobs.run_task(self._watch(folder), f"watch of a folder ({len(self._watched)})")
 
     async def _watch(self, folder: OpenFolder) -> None:
