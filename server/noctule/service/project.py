@@ -43,10 +43,14 @@ class Places:
 
 
 class OpenFolder:
-    """A memory folder with what is kept of it in memory: shared by all projects that work in it."""
+    """A memory folder with what is kept of it in memory: shared by all projects that work in it.
 
-    def __init__(self, folder: MemoryFolder, cache_file: Path) -> None:
+    `key` is its real path, by which the state knows it, however a project spells it.
+    """
+
+    def __init__(self, folder: MemoryFolder, key: str, cache_file: Path) -> None:
         self.memories = folder
+        self.key = key
         self._cache_file = cache_file
 
     @cached_property
@@ -206,7 +210,7 @@ class Projects:
     def author_of_unexplained(self, folder: OpenFolder) -> Author:
         """Who wrote what no record explains: the one session whose turn is open on the folder, else outside."""
         since = self.now() - _TURN_LASTS
-        turns = self.state.sessions.open_turns(str(folder.path), seen_since=since)
+        turns = self.state.sessions.open_turns(folder.key, seen_since=since)
         return Author("agent", turns[0]) if len(turns) == 1 else OUTSIDE
 
     def close(self) -> None:
@@ -223,5 +227,5 @@ class Projects:
         with self._lock:
             if real not in self._folders:
                 memories = MemoryFolder(path, self.places.home.folder_state(path))
-                self._folders[real] = OpenFolder(memories, state / _RANK_CACHE)
+                self._folders[real] = OpenFolder(memories, str(real), state / _RANK_CACHE)
             return self._folders[real]

@@ -31,7 +31,7 @@ class Reading:
             raise UnknownType(f"There is no type `{type[:40]}`: a memory is one of {', '.join(MEMORY_TYPES)}.")
         opened = self._projects.open(workspace_uri).require_enabled()
         found = opened.folder.catalogue.refresh()
-        counts = self._projects.state.ledger.recalls(str(opened.folder.path))
+        counts = self._projects.state.ledger.recalls(opened.folder.key)
         findings: dict[str, list[FindingAt]] = {}
         for path, one in self._findings(opened):
             findings.setdefault(path, []).append(one)
@@ -48,7 +48,7 @@ class Reading:
         if stat is None:
             raise NotFound(f"There is no memory {path}.")
         entry = read_entry(opened.folder.memories, stat)
-        count = self._projects.state.ledger.recalls(str(opened.folder.path)).get(path)
+        count = self._projects.state.ledger.recalls(opened.folder.key).get(path)
         findings = tuple(finding_at(opened, one) for one in entry.findings)
         return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings))
 

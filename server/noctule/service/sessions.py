@@ -39,33 +39,39 @@ class Sessions:
     def start(self, start: Start) -> SessionAnswer:
         """Starts or resumes: a known id is given its recorded snapshot, and starting twice changes nothing.
 
-        Where memory is off nothing is made, and the answer says so.
+        A known session keeps its project, whatever is named. Where memory is off nothing is made, and the answer says
+        so.
         """
-        opened = self._projects.open(start.workspace_uri)
+        known = self._sessions.find(start.session_id)
+        opened = self._projects.open_session(known) if known else self._projects.open(start.workspace_uri)
         if not opened.is_enabled:
-            return SessionAnswer(enabled=False, paused=False, folder_uri=None, snapshot=None)
+            is_paused = known is not None and known.paused
+            return SessionAnswer(enabled=False, paused=is_paused, folder_uri=None, snapshot=None)
         self._projects.ensure(opened)
-        started = self._sessions.start(_new_session(start, opened), self._projects.now())
+        started = self._sessions.start(self._new_session(start, opened), self._projects.now())
         if not started.is_resume:
             self._enter_shown(opened, start)
-        return self._answer(self._projects.open_session(started.session), started.session)
+        return self._answer(opened, started.session)
 
     def index_snapshot(self, session_id: str) -> SessionAnswer:
-        """The recorded snapshot; taken now if the session has none yet, as one that was started paused."""
+        """The recorded snapshot; taken now if the session has none yet, as one that was started paused.
+
+        Raises `Disabled`.
+        """
         session = self._sessions.get(session_id)
-        return self._answer(self._projects.open_session(session), session)
+        return self._answer(self._projects.open_session(session).require_enabled(), session)
 
     def compact(self, session_id: str) -> SessionAnswer:
-        """A new snapshot and an empty ledger: the agent has forgotten both. A second one in a turn changes nothing."""
+        """A new snapshot and an empty ledger: the agent has forgotten both. A second one in a turn changes nothing.
+
+        Raises `Disabled`.
+        """
         session = self._sessions.get(session_id)
-        opened = self._projects.open_session(session)
-        if opened.is_enabled and _has_snapshot(session):
-            self._projects.ensure(opened)
-            taken = take(self._projects, opened, session.model)
-            if self._sessions.compact(session_id, taken.text, taken.facts):
-                self._ledger.add(session_id, taken.shown, session.turn, self._projects.now())
-        elif opened.is_enabled:
-            self._ledger.clear(session_id)
+        opened = self._projects.open_session(session).require_enabled()
+        self._projects.ensure(opened)
+        taken = take(self._projects, opened, session.model)
+        if self._sessions.compact(session_id, taken.text, taken.facts) and _has_snapshot(session):
+            self._ledger.add(session_id, taken.shown, session.turn, self._projects.now())
         return self._answer(opened, session)
 
     def pause(self, session_id: str) -> None:
@@ -96,7 +102,7 @@ class Sessions:
 
     def rows(self, opened: OpenProject, *, seen_since: datetime | None = None) -> tuple[SessionRow, ...]:
         """As `all`, or only those that are not ended and were seen since then."""
-        known = self._sessions.all(folder=str(opened.folder.path))
+        known = self._sessions.all(folder=opened.folder.key)
         wanted = [one for one in known if seen_since is None or (one.ended is None and one.last_seen >= seen_since)]
         return tuple(self._row(session) for session in wanted)
 
@@ -108,8 +114,6 @@ class Sessions:
         return tuple(LedgerRow(folder.uri(row.path), row.text, row.at, row.bytes) for row in rows)
 
     def _answer(self, opened: OpenProject, session: Session) -> SessionAnswer:
-        if not opened.is_enabled:
-            return SessionAnswer(enabled=False, paused=session.paused, folder_uri=None, snapshot=None)
         snapshot = self._snapshot(opened, session) if _has_snapshot(session) else None
         return SessionAnswer(True, session.paused, uri_of(opened.folder.path), snapshot)
 
@@ -121,6 +125,22 @@ class Sessions:
             recorded = self._sessions.record_snapshot(session.id, taken.text, taken.facts)
             self._ledger.add(session.id, taken.shown, session.turn, self._projects.now())
         return recorded_snapshot(recorded)
+
+    def _new_session(self, start: Start, opened: OpenProject) -> NewSession:
+        return NewSession(
+            id=start.session_id,
+            project=str(opened.root.path),
+            folder=opened.folder.key,
+            kind=start.kind,
+            model=start.model,
+            transcript=str(path_of(start.transcript_uri)) if start.transcript_uri else None,
+            fork_of=start.fork_of if self._is_at_home(start.fork_of, opened) else None,
+        )
+
+    def _is_at_home(self, origin_id: str | None, opened: OpenProject) -> bool:
+        """Whether a session works in this folder: what it was told of another is nothing to a fork here."""
+        origin = self._sessions.find(origin_id) if origin_id else None
+        return origin is not None and origin.folder == opened.folder.key
 
     def _enter_shown(self, opened: OpenProject, start: Start) -> None:
         """Rebuilds the ledger of a session that only its client remembers."""
@@ -155,15 +175,3 @@ class Sessions:
 
 def _has_snapshot(session: Session) -> bool:
     return not session.paused and session.kind != "side"
-
-
-def _new_session(start: Start, opened: OpenProject) -> NewSession:
-    return NewSession(
-        id=start.session_id,
-        project=str(opened.root.path),
-        folder=str(opened.folder.path),
-        kind=start.kind,
-        model=start.model,
-        transcript=str(path_of(start.transcript_uri)) if start.transcript_uri else None,
-        fork_of=start.fork_of,
-    )

@@ -105,7 +105,7 @@ class Turns:
         if opened is None or not plan.choice.chosen:
             return Receipt()
         paths = tuple(one.loaded.path for one in plan.choice.chosen)
-        folder = str(opened.folder.path)
+        folder = opened.folder.key
         now = self._projects.now()
         row_ids: tuple[int, ...] = ()
         if session is not None:
