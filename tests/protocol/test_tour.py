@@ -7,8 +7,6 @@ from pathlib import Path
 
 import pytest
 
-FIXTURES = Path(__file__).parents[1] / "fixtures" / "memory"
-
 
 def run(*options: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-W", "error", "-m", "noctule", "tour", *options]
