@@ -26,7 +26,7 @@ def is_misread(pair: Pair) -> bool:
     value = _without_indent(pair)
     if value.text is None:
         return False
-    return value.fault is not None or (_is_plain(pair) and not is_read_alike(pair.raw))
+    return value.fault is not None or (_is_plain(pair) and not is_read_alike(value.text))
 
 
 def says_exactly(pair: Pair, text: str) -> bool:

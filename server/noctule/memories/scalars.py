@@ -48,7 +48,8 @@ def read_value(raw: str, rest: Sequence[str], *, is_text: bool) -> Value:
         return Value(None, nested_fault("\n".join((raw, *rest))))
     if _BLOCK_HEADER.fullmatch(raw):
         return Value("")
-    return Value(_folded(raw, rest if has_rest else ()), plain_fault(raw))
+    text = _folded(raw, rest if has_rest else ())
+    return Value(text, plain_fault(text))
 
 
 def write_value(text: str) -> str:
@@ -62,9 +63,9 @@ def write_value(text: str) -> str:
 
 
 def plain_fault(value: str) -> str | None:
-    """Why YAML refuses a one-line value as it stands, as the end of a sentence, or None."""
+    """Why YAML refuses a plain value as it stands, as the end of a sentence, or None."""
     first = value[:1]
-    if first in _NEVER_FIRST and first:
+    if first and first in _NEVER_FIRST:
         return f"starts with {first}"
     if first in ("-", "?", ":") and value[1:2] in ("", " "):
         return f"starts with {first} and a blank"
@@ -135,7 +136,8 @@ def _indented(rest: Sequence[str], *, is_text: bool) -> Value:
         if text is not None:
             return Value(text)
     if is_text and not first.startswith("- "):
-        return Value(_folded("", rest), plain_fault(first))
+        text = _folded("", rest)
+        return Value(text, plain_fault(text))
     return Value(None, None if _is_simple_list(rest) else nested_fault(source))
 
 
@@ -169,7 +171,7 @@ def nested_fault(source: str) -> str | None:
 def _is_plain_for_all(text: str) -> bool:
     if not text or text != text.strip() or not is_read_alike(text):
         return False
-    return text[0] not in "-?:" and text.lower() not in _WORDS and _NUMBER_LIKE.fullmatch(text) is None
+    return text[0] not in "-?:" and text.lower().lstrip("+") not in _WORDS and _NUMBER_LIKE.fullmatch(text) is None
 
 
 def _escaped(character: str) -> str:

@@ -50,7 +50,8 @@ QUOTED = [
 FOLDED = [
     ("|\n  one\n  two", "one\ntwo\n", False),
     (">-\n  one\n  two", "one two", False),
-    ("one\n  two: three\n  # a comment\n  #4", "one two: three #4", False),
+    ("one\n  two\n  # a comment\n  #4", "one two #4", False),
+    ("one\n  two: three", "one two: three", True),
     ("\n  alone: below", "alone: below", True),
     ('"one\n  two"', "one two", False),
     ('"never closed\n  on', '"never closed on', True),
