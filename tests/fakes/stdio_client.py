@@ -1,5 +1,6 @@
 """A client of the server over stdio that collects all it is sent, and reads stdout as strictly as an editor does."""
 
+import contextlib
 import json
 import re
 import subprocess
@@ -58,10 +59,8 @@ class StdioClient:
             reader.join(DEADLINE_S)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             if pipe is not None:
-                try:
+                with contextlib.suppress(BrokenPipeError):
                     pipe.close()
-                except BrokenPipeError:
-                    pass
 
     def send_raw(self, data: bytes) -> None:
         assert self.process.stdin is not None

@@ -5,12 +5,12 @@ import asyncio
 import os
 import sys
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from noctule.errors import NotFound
 from noctule.lsp import results
+from noctule.lsp.backend import Line, Revocable
 from noctule.lsp.client import Client
 from noctule.lsp.main import ServeOptions, serve
 from noctule.lsp.progress import Report
@@ -22,16 +22,17 @@ class Backend:
     def __init__(self) -> None:
         self._told: list[str] = []
 
-    async def start(self, client: Client, tell: Callable[[str, Any], None]) -> None:
+    async def start(self, client: Client, line: Line) -> None:
         self._client = client
-        self._tell = tell
+        self._tell = line.tell
         self._told.append("start")
 
     async def request(self, method: str, params: Any) -> Any:
         if method != "memory/search":
             return {"method": method}
         act = getattr(self, f"do_{params.query.partition(' ')[0]}", None)
-        return await act(params.query) if act is not None else {"query": params.query}
+        result = await act(params.query) if act is not None else {"query": params.query}
+        return Revocable(result, lambda: self._told.append(f"took back {params.query}"))
 
     async def tell(self, method: str, params: Any) -> None:
         session = getattr(params, "session_id", "")
@@ -57,8 +58,8 @@ class Backend:
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         self._told.append(f"roots +{list(added)} -{list(removed)}")
 
-    def take_back(self, method: str, params: Any) -> None:
-        self._told.append(f"take back {method} {params.query}")
+    async def change_settings(self, settings: Any) -> None:
+        self._told.append(f"settings {settings}")
 
     async def close(self) -> None:
         self._told.append("close")
@@ -122,7 +123,7 @@ class Backend:
         client = self._client
         return {
             "roots": list(client.root_uris),
-            "trusted": list(client.trusted_uris),
+            "trusted": client.trusted_uris,
             "notifications": sorted(client.notifications),
             "interactive": client.is_interactive,
         }

@@ -17,6 +17,10 @@ class AskFailed(Exception):
         self.kind = kind
 
 
+class AskTimedOut(AskFailed):
+    """The client did not answer in time."""
+
+
 class Asks:
     """The open requests to one client."""
 
@@ -29,7 +33,7 @@ class Asks:
         return len(self._open)
 
     async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
-        """The client's result as JSON; raises AskFailed for its error, and when `deadline_s` seconds have passed."""
+        """The client's result as JSON; raises AskFailed for its error, AskTimedOut after `deadline_s`."""
         message_id = f"noctule-{next(self._numbers)}"
         answer = asyncio.get_running_loop().create_future()
         self._open[message_id] = answer
@@ -39,7 +43,7 @@ class Asks:
                 return await answer
         except TimeoutError:
             self._withdraw(message_id)
-            raise AskFailed(f"The editor did not answer {method} in time.") from None
+            raise AskTimedOut(f"The editor did not answer {method} in time.") from None
         except asyncio.CancelledError:
             self._withdraw(message_id)
             raise

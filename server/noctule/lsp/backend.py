@@ -1,21 +1,42 @@
 """What stands behind the wire: the protocol knows it only by this."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from noctule.lsp.client import Client
 from noctule.lsp.progress import Report
 
 
+@dataclass(frozen=True, slots=True)
+class Revocable:
+    """A result with what to call, in a thread, if the client cancels the request although it was answered."""
+
+    result: Any
+    take_back: Callable[[], None]
+
+
+class Line(Protocol):
+    """The way to the client."""
+
+    def tell(self, method: str, params: Any) -> None:
+        """Send a notification, from any thread; of our own ones, only those that the client declared go out."""
+        ...
+
+    async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
+        """The client's answer as JSON. Raises AskFailed."""
+        ...
+
+
 class Backend(Protocol):
     """Answers typed calls. Every method may raise a NoctuleError, which becomes an answer; anything else is a bug."""
 
-    async def start(self, client: Client, tell: Callable[[str, Any], None]) -> None:
-        """The client is known, and has been answered. `tell(method, params)` sends a notification, from any thread."""
+    async def start(self, client: Client, line: Line) -> None:
+        """The client is known, and is being answered; `line` reaches it from now on."""
         ...
 
     async def request(self, method: str, params: Any) -> Any:
-        """The result of one method of METHODS, for its typed params."""
+        """The result of one method of METHODS, for its typed params; Revocable where a late cancel undoes it."""
         ...
 
     async def tell(self, method: str, params: Any) -> None:
@@ -30,8 +51,8 @@ class Backend(Protocol):
         """The client opened and closed folders."""
         ...
 
-    def take_back(self, method: str, params: Any) -> None:
-        """The client cancelled a request that had already been answered. Must not wait."""
+    async def change_settings(self, settings: Any) -> None:
+        """The editor's settings changed; `settings` is what it sent along, if anything."""
         ...
 
     async def close(self) -> None:

@@ -27,8 +27,11 @@ class Client:
     notifications: frozenset[str] = frozenset()
     lends_model: bool = False
     is_interactive: bool = False
-    trusted_uris: tuple[str, ...] = ()
+    trusted_uris: tuple[str, ...] | None = None
+    """None where the client says nothing of trust, which a person then may have said elsewhere."""
     shows_progress: bool = False
+    gives_settings: bool = False
+    """Whether it answers `workspace/configuration`."""
 
 
 def structure_initialize(converter: cattrs.Converter, value: Any) -> InitializeParams:
@@ -47,7 +50,7 @@ def structure_initialize(converter: cattrs.Converter, value: Any) -> InitializeP
 def read_client(params: InitializeParams) -> Client:
     """The client behind the params of `initialize`. What is wrong in its memory capability is left out, and logged."""
     memory = _memory_capability(params.capabilities.experimental)
-    window = params.capabilities.window
+    window, workspace = params.capabilities.window, params.capabilities.workspace
     return Client(
         name=params.client_info.name if params.client_info else "",
         process_id=params.process_id,
@@ -56,8 +59,9 @@ def read_client(params: InitializeParams) -> Client:
         notifications=frozenset(_texts(memory, "notifications")) & frozenset(SERVER_TELLS),
         lends_model=_flag(memory, "lendsModel"),
         is_interactive=_flag(memory, "interactive"),
-        trusted_uris=_texts(memory, "trustedWorkspaceUris"),
+        trusted_uris=_texts(memory, "trustedWorkspaceUris") if "trustedWorkspaceUris" in memory else None,
         shows_progress=bool(window and window.work_done_progress),
+        gives_settings=bool(workspace and workspace.configuration),
     )
 
 

@@ -15,6 +15,7 @@ MAX_HEADER_BYTES = 8 * 1024
 MAX_SKIPPED_BYTES = 1024 * 1024 * 1024
 
 _LENGTH_LINE = re.compile(rb"content-length[ \t]*:[ \t]*[0-9]+[ \t]*\r?\n", re.IGNORECASE)
+_LENGTH_BEGINS = re.compile(rb"content-length[ \t]*:", re.IGNORECASE)
 _HEADER_LINE = re.compile(rb"([A-Za-z][A-Za-z0-9-]*)[ \t]*:[ \t]*([^\r\n]*?)[ \t]*\r?\n?")
 _HEADER_END = re.compile(rb"\r?\n\r?\n")
 _BLANKS = re.compile(rb"[\r\n \t]*")
@@ -143,7 +144,8 @@ def _length_of(lines: list[bytes], limit: int) -> int | str:
     lengths = set()
     for line in lines:
         match = _HEADER_LINE.fullmatch(line)
-        if match is None:
+        # A length that begins within a line is the next message's, behind the rest of a broken one.
+        if match is None or _LENGTH_BEGINS.search(line, 1):
             return "a line of the header cannot be read"
         if match[1].lower() == b"content-length":
             lengths.add(match[2])

@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from noctule.errors import NoctuleError
 from noctule.service.failures import log_failure
 from noctule.service.jobs import Jobs
 
@@ -62,6 +63,8 @@ class Tells:
             try:
                 async with asyncio.timeout(_MAX_TELL_S):
                     await tell.call()
+            except NoctuleError as error:
+                logger.warning("%s: %s", tell.name, error.kind)
             except (Exception, SystemExit, KeyboardInterrupt) as error:
                 log_failure(logger, error, tell.name)
             finally:

@@ -55,7 +55,7 @@ class AddParams:
     topic: str | None = None
     name: str | None = None
     description: str | None = None
-    type: str | None = None
+    type: str = "feedback"
     session_id: str | None = None
     force: bool = False
     workspace_uri: str | None = None

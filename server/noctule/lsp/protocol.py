@@ -19,7 +19,7 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from noctule.lsp.asks import Asks
-from noctule.lsp.backend import Backend
+from noctule.lsp.backend import Backend, Revocable
 from noctule.lsp.client import Client, read_client, structure_initialize
 from noctule.lsp.commands import run_command
 from noctule.lsp.envelope import Invalid, MessageId, Notification, Request, Response, classify
@@ -74,7 +74,7 @@ class GuardedProtocol(LanguageServerProtocol):
         self.client = Client()
         self.running = Running()
         self.asks = Asks(self._send)
-        self.progresses = Progress(self._tell_client, self.asks)
+        self.progresses = Progress(self.tell, self.asks)
         self.greeted = asyncio.Event()
         """Set when the first `initialize` has been answered, well or not."""
         self.on_shut_down: Callable[[], None] = lambda: None
@@ -96,6 +96,7 @@ class GuardedProtocol(LanguageServerProtocol):
         self._on_exit = on_exit
         self._is_allowed = is_allowed
         self._tells = Tells(jobs)
+        self.fm.features[types.WORKSPACE_DID_CHANGE_CONFIGURATION] = self._change_settings
 
     async def take(self, value: Any) -> None:
         """Serve one message. Returns as soon as the next one may be taken; never raises."""
@@ -175,9 +176,9 @@ class GuardedProtocol(LanguageServerProtocol):
             await self._tells.put(_shown(method), partial(_call, handler, params))
 
     def _cancel(self, message_id: MessageId) -> None:
-        late = self.running.cancel(message_id)
-        if late is not None and late.method in METHODS:
-            self._backend.take_back(late.method, self._typed_params(late.method, late.params))
+        take_back = self.running.cancel(message_id)
+        if take_back is not None:
+            self._jobs.run_task(asyncio.to_thread(take_back), "taking an answer back")
 
     def _handler_of(self, method: str, *, is_request: bool) -> Callable[..., Any] | None:
         """What serves the method, if it is served, and sent in the way that it is meant to be."""
@@ -199,18 +200,23 @@ class GuardedProtocol(LanguageServerProtocol):
 
     def _answer(self, request: Request, began: float, task: asyncio.Task[Any]) -> None:
         """Send the one answer of a request whose task has ended, in whatever way."""
-        self.running.end(request)
+        was_cancelled_late = self.running.end(request.id)
         if task.cancelled():
             self._send_fault(request.id, Fault(CANCELLED, "The request was cancelled."))
         elif (error := task.exception()) is not None:
             self._send_fault(request.id, fault_of(error, _shown(request.method)))
         else:
             self._send_result(request, task.result())
+            if was_cancelled_late:
+                self._cancel(request.id)
         if request.method == types.INITIALIZE:
             self.greeted.set()
         logger.info("%s took %.1f ms", _shown(request.method), (time.monotonic() - began) * 1000)
 
     def _send_result(self, request: Request, result: Any) -> None:
+        if isinstance(result, Revocable):
+            self.running.keep(request.id, result.take_back)
+            result = result.result
         try:
             answer = {"jsonrpc": "2.0", "id": request.id, "result": self._converter.unstructure(result)}
             body = encode(answer)
@@ -225,11 +231,18 @@ class GuardedProtocol(LanguageServerProtocol):
     def _send(self, message: dict[str, Any]) -> None:
         self._write(encode(message))
 
-    def _tell_client(self, method: str, params: Any) -> None:
+    async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
+        """Ask the client; raises AskFailed."""
+        return await self.asks.ask(method, self._converter.unstructure(params), deadline_s)
+
+    def tell(self, method: str, params: Any) -> None:
         """Send a notification, from any thread; of our own ones, only what the client declared."""
         if method in SERVER_TELLS and method not in self.client.notifications:
             return
         self._send({"jsonrpc": "2.0", "method": method, "params": self._converter.unstructure(params)})
+
+    async def _change_settings(self, params: types.DidChangeConfigurationParams) -> None:
+        await self._backend.change_settings(params.settings)
 
     @lsp_method(types.INITIALIZE)
     def lsp_initialize(self, params: types.InitializeParams) -> Generator[Any, Any, types.InitializeResult]:
@@ -247,7 +260,7 @@ class GuardedProtocol(LanguageServerProtocol):
             }
         }
         self.phase = Phase.READY
-        self._jobs.run_task(self._backend.start(self.client, self._tell_client), "start")
+        self._jobs.run_task(self._backend.start(self.client, self), "start")
         return result
 
     @lsp_method(types.SHUTDOWN)

@@ -82,6 +82,9 @@ class Gate:
 
 @wire
 class ExplainResult:
+    """`text` is what recall would give now."""
+
+    text: str | None
     candidates: list[ExplainedCandidate]
     gate: Gate
     notes: list[str]

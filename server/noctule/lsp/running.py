@@ -1,11 +1,11 @@
-"""The requests that are being served, and the few last ones that were: what a cancel can still reach."""
+"""The requests that are being served, and the last answers that can be undone: what a cancel can still reach."""
 
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import Any
 
-from noctule.lsp.envelope import MessageId, Request
+from noctule.lsp.envelope import MessageId
 from noctule.service.jobs import JobExited
 
 _REMEMBERED = 64
@@ -17,7 +17,8 @@ class Running:
 
     def __init__(self) -> None:
         self._tasks: dict[MessageId, asyncio.Task[Any]] = {}
-        self._answered: OrderedDict[MessageId, Request] = OrderedDict()
+        self._take_backs: OrderedDict[MessageId, Callable[[], None]] = OrderedDict()
+        self._cancelled_late: set[MessageId] = set()
 
     def __contains__(self, message_id: MessageId) -> bool:
         return message_id in self._tasks
@@ -30,18 +31,27 @@ class Running:
         self._tasks[message_id] = task
         return task
 
-    def end(self, request: Request) -> None:
-        self._tasks.pop(request.id, None)
-        self._answered[request.id] = request
-        if len(self._answered) > _REMEMBERED:
-            self._answered.popitem(last=False)
+    def end(self, message_id: MessageId) -> bool:
+        """The request's task has ended; says whether a cancel came too late to stop it."""
+        self._tasks.pop(message_id, None)
+        self._take_backs.pop(message_id, None)
+        was_late = message_id in self._cancelled_late
+        self._cancelled_late.discard(message_id)
+        return was_late
 
-    def cancel(self, message_id: MessageId) -> Request | None:
-        """Cancel the request; gives it back where it has been answered already."""
+    def keep(self, message_id: MessageId, take_back: Callable[[], None]) -> None:
+        """Remember how to undo the answer that goes out now, for a while."""
+        self._take_backs[message_id] = take_back
+        if len(self._take_backs) > _REMEMBERED:
+            self._take_backs.popitem(last=False)
+
+    def cancel(self, message_id: MessageId) -> Callable[[], None] | None:
+        """Cancel the request; gives how to undo its answer, where it is out already and can be undone."""
         task = self._tasks.get(message_id)
         if task is None:
-            return self._answered.pop(message_id, None)
-        task.cancel()
+            return self._take_backs.pop(message_id, None)
+        if not task.cancel():
+            self._cancelled_late.add(message_id)
         return None
 
     async def wait_all(self, timeout_s: float) -> None:

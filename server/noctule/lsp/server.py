@@ -1,27 +1,123 @@
 """Puts the service behind the wire: it is built after `initialize` is answered, and every call waits for it."""
 
+import asyncio
+import inspect
+import logging
 from collections.abc import Callable, Mapping
-from typing import Any
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
+from noctule.lsp.asks import AskFailed
+from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.progress import Report
+from noctule.service.jobs import Jobs
+
+if TYPE_CHECKING:
+    from noctule.lsp.desk import Desk
+
+logger = logging.getLogger(__name__)
+
+_SECTION = "noctule"
+# The first calls wait for the editor's settings, and a turn does not wait long.
+_SETTINGS_DEADLINE_S = 1.0
+_JOBS_END_S = 0.1
 
 
 class ServiceBackend:
+    """The service of one client. What is slow to load is loaded in a thread, once the client has its first answer."""
+
     def __init__(self, environ: Mapping[str, str]) -> None:
         self._environ = environ
+        self._jobs = Jobs()
+        self._desk: asyncio.Future[Desk] = asyncio.get_running_loop().create_future()
+        self._client = Client()
+        self._line: Line | None = None
 
-    async def start(self, client: Client, tell: Callable[[str, Any], None]) -> None: ...
+    async def start(self, client: Client, line: Line) -> None:
+        self._client, self._line = client, line
+        try:
+            loop = asyncio.get_running_loop()
+            desk = await asyncio.to_thread(_open_desk, self._environ, client, line, self._jobs, loop)
+            await self._pull_settings(desk)
+            await desk.watch_roots()
+            self._desk.set_result(desk)
+        except Exception as error:
+            # Every call is told; nobody may be left to wait.
+            self._desk.set_exception(error)
+            raise
+        desk.tell_status()
 
-    async def request(self, method: str, params: Any) -> Any: ...
+    async def request(self, method: str, params: Any) -> Any:
+        desk = await asyncio.shield(self._desk)
+        result = await _run(_table().REQUESTS[method], desk, params)
+        if method == "memory/startSession":
+            await desk.watch(params.workspace_uri)
+            desk.tell_status()
+        return result
 
-    async def tell(self, method: str, params: Any) -> None: ...
+    async def tell(self, method: str, params: Any) -> None:
+        desk = await asyncio.shield(self._desk)
+        await _run(_table().TELLS[method], desk, params)
+        desk.tell_status()
 
-    async def command(self, name: str, argument: Any, report: Report) -> dict[str, Any]:
-        return {}
+    async def command(self, name: str, argument: Any, report: Report) -> dict[str, Any]:  # noqa: ARG002  all are quick
+        desk = await asyncio.shield(self._desk)
+        answer: dict[str, Any] = await _run(_table().COMMANDS[name], desk, argument)
+        await desk.watch_roots()
+        desk.tell_status()
+        return answer
 
-    async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None: ...
+    async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
+        desk = await asyncio.shield(self._desk)
+        await desk.change_roots(added, removed)
+        desk.tell_status()
 
-    def take_back(self, method: str, params: Any) -> None: ...
+    async def change_settings(self, settings: Any) -> None:
+        desk = await asyncio.shield(self._desk)
+        if isinstance(settings, dict) and _SECTION in settings:
+            desk.noctule.configuration.set_client(settings[_SECTION])
+        else:
+            await self._pull_settings(desk)
+        desk.tell_status()
 
-    async def close(self) -> None: ...
+    async def close(self) -> None:
+        await self._jobs.cancel_all(_JOBS_END_S)
+        if self._desk.done() and not self._desk.cancelled() and self._desk.exception() is None:
+            await asyncio.to_thread(self._desk.result().noctule.close)
+        elif not self._desk.done():
+            self._desk.cancel()
+
+    async def _pull_settings(self, desk: "Desk") -> None:
+        """Ask the editor for the section `noctule`, if it gives any; one that does not answer leaves what there is."""
+        if not self._client.gives_settings or self._line is None:
+            return
+        try:
+            answer = await self._line.ask(
+                "workspace/configuration", {"items": [{"section": _SECTION}]}, _SETTINGS_DEADLINE_S
+            )
+        except AskFailed:
+            logger.warning("the editor did not give its settings")
+            return
+        section = answer[0] if isinstance(answer, list) and answer else None
+        desk.noctule.configuration.set_client(section if section is not None else {})
+
+
+async def _run(handler: Callable[..., Any], desk: "Desk", params: Any) -> Any:
+    if inspect.iscoroutinefunction(handler):
+        return await handler(desk, params)
+    return await asyncio.to_thread(handler, desk.noctule, params)
+
+
+def _table() -> ModuleType:
+    from noctule.lsp.handlers import table
+
+    return table
+
+
+def _open_desk(
+    environ: Mapping[str, str], client: Client, line: Line, jobs: Jobs, loop: asyncio.AbstractEventLoop
+) -> "Desk":
+    from noctule.lsp.desk import Desk
+
+    return Desk(environ, client, line, jobs, loop)

@@ -80,11 +80,15 @@ def test_the_memory_capability_is_read() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    "memory", [5, [], {"notifications": "all"}, {"interactive": "yes"}, {"trustedWorkspaceUris": [1]}]
-)
+@pytest.mark.parametrize("memory", [5, [], {"notifications": "all"}, {"interactive": "yes"}])
 def test_a_wrong_memory_capability_declares_nothing(memory: Any) -> None:
     assert read_memory(memory) == Client()
+
+
+@pytest.mark.parametrize("trusted", [[], [1], "all"])
+def test_a_client_that_speaks_of_trust_trusts_only_what_it_names(trusted: Any) -> None:
+    assert read_memory({"trustedWorkspaceUris": trusted}).trusted_uris == ()
+    assert read_memory({}).trusted_uris is None
 
 
 @pytest.mark.parametrize(("asked", "given"), [(1, 1), (7, 1), (0, 1), (-3, 1), ("1", 1), (True, 1)])

@@ -107,3 +107,8 @@ def test_what_is_skipped_is_not_kept() -> None:
     for _ in range(100):
         list(parser.feed(b"x" * 100_000))
     assert len(parser._buffer) < 200_000
+
+
+def test_the_rest_of_a_broken_header_does_not_swallow_the_next_message() -> None:
+    for rest in (b"Content-Length: 90\r\nCon", b'Content-Length: 90\r\nContent-Type: "x": {}}', b"Content-Length: 9"):
+        assert read(rest + framed(TWO))[-1] == TWO

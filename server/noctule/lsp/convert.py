@@ -1,0 +1,264 @@
+"""From the service's values to the wire's results, by hand: the one place where the two meet."""
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+
+from noctule.lsp import results
+from noctule.service import events, values
+
+
+def time_of(at: datetime) -> str:
+    """RFC 3339 in UTC, such as `2026-03-01T09:30:00.250Z`."""
+    return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def time_or_none(at: datetime | None) -> str | None:
+    return None if at is None else time_of(at)
+
+
+def finding(one: values.FindingAt) -> results.Finding:
+    (line, character), (end_line, end_character) = one.start, one.end
+    return results.Finding(
+        memory_uri=one.memory_uri,
+        code=one.code,
+        severity=one.severity,
+        range=results.Range(
+            start=results.Position(line=line, character=character),
+            end=results.Position(line=end_line, character=end_character),
+        ),
+        message=one.message,
+    )
+
+
+def memory_row(row: values.MemoryRow) -> results.MemoryRow:
+    return results.MemoryRow(
+        memory_uri=row.memory_uri,
+        path=row.path,
+        name=row.name,
+        description=row.description,
+        type=row.type,
+        modified=time_or_none(row.modified),
+        bytes=row.bytes,
+        recalls=row.recalls,
+        last_recalled=time_or_none(row.last_recalled),
+        findings=[finding(one) for one in row.findings],
+        held=row.held,
+        pinned=row.pinned,
+    )
+
+
+def memory_text(text: values.MemoryText) -> results.ReadResult:
+    return results.ReadResult(memory_uri=text.memory_uri, text=text.text, memory=memory_row(text.memory))
+
+
+def index_facts(facts: values.IndexFacts) -> results.IndexFacts:
+    return results.IndexFacts(
+        memory_uri=facts.memory_uri,
+        exists=facts.exists,
+        lines=facts.lines,
+        chars=facts.chars,
+        shown_lines=facts.shown_lines,
+        truncated=facts.truncated,
+        hidden=list(facts.hidden),
+        error=facts.error,
+    )
+
+
+def session_answer(answer: values.SessionAnswer) -> results.SessionResult:
+    snapshot = answer.snapshot
+    return results.SessionResult(
+        enabled=answer.enabled,
+        paused=answer.paused,
+        folder_uri=answer.folder_uri,
+        snapshot=None
+        if snapshot is None
+        else results.Snapshot(
+            text=snapshot.text,
+            variant=snapshot.variant,
+            taken_at=time_of(snapshot.taken_at),
+            index=index_facts(snapshot.index),
+        ),
+    )
+
+
+def budget(one: values.Budget) -> results.Budget:
+    return results.Budget(used_bytes=one.used_bytes, limit_bytes=one.limit_bytes)
+
+
+def recall_answer(answer: values.RecallAnswer) -> results.RecallResult:
+    return results.RecallResult(
+        text=answer.text,
+        reminder=answer.reminder,
+        memories=[
+            results.RecalledMemory(
+                memory_uri=one.memory_uri,
+                name=one.name,
+                bytes=one.bytes,
+                age_days=one.age_days,
+                cut=one.cut,
+                score=one.score,
+            )
+            for one in answer.memories
+        ],
+        selector=answer.selector,
+        notes=list(answer.notes),
+        budget=budget(answer.budget),
+        elapsed_ms=answer.elapsed_ms,
+    )
+
+
+def explain_answer(answer: values.ExplainAnswer) -> results.ExplainResult:
+    return results.ExplainResult(
+        text=answer.text,
+        candidates=[
+            results.ExplainedCandidate(
+                memory_uri=one.memory_uri,
+                name=one.name,
+                score=one.score,
+                parts=dict(one.parts),
+                picked=one.picked,
+                reason=one.reason,
+            )
+            for one in answer.candidates
+        ],
+        gate=results.Gate(open=answer.gate_open, reason=answer.gate_reason, features=dict(answer.features)),
+        notes=list(answer.notes),
+        budget=budget(answer.budget),
+    )
+
+
+def search_hits(hits: Iterable[values.SearchHit]) -> results.SearchResult:
+    return results.SearchResult(
+        hits=[
+            results.SearchHit(
+                memory_uri=hit.memory_uri,
+                session_ref=hit.session_ref,
+                title=hit.title,
+                text=hit.text,
+                cut=hit.cut,
+                score=hit.score,
+                at=time_or_none(hit.at),
+            )
+            for hit in hits
+        ]
+    )
+
+
+def write_answer(answer: values.WriteAnswer) -> results.WriteResult:
+    usage = answer.usage
+    return results.WriteResult(
+        verdict=answer.verdict,
+        memory_uri=answer.memory_uri,
+        held=answer.held,
+        warnings=list(answer.warnings),
+        usage=None if usage is None else results.Usage(chars=usage.chars, limit=usage.limit),
+        related=[
+            results.Related(memory_uri=one.memory_uri, relation=one.relation, text=one.text) for one in answer.related
+        ],
+    )
+
+
+def session_row(row: values.SessionRow) -> results.SessionRow:
+    return results.SessionRow(
+        session_id=row.session_id,
+        workspace_uri=row.workspace_uri,
+        kind=row.kind,
+        model=row.model,
+        paused=row.paused,
+        started_at=time_of(row.started_at),
+        ended_at=time_or_none(row.ended_at),
+        last_seen=time_of(row.last_seen),
+        bytes_shown=row.bytes_shown,
+    )
+
+
+def ledger_row(row: values.LedgerRow) -> results.LedgerRow:
+    return results.LedgerRow(memory_uri=row.memory_uri, text=row.text, at=time_of(row.at), bytes=row.bytes)
+
+
+def status(one: values.Status) -> results.StatusResult:
+    return results.StatusResult(
+        enabled=one.enabled,
+        enabled_by=one.enabled_by,
+        workspace_uri=one.workspace_uri,
+        project_key=one.project_key,
+        folder_uri=one.folder_uri,
+        folder_exists=one.folder_exists,
+        health=one.health,
+        message=one.message,
+        files=None if one.files is None else file_counts(one.files),
+        index=None if one.index is None else index_facts(one.index),
+        sessions=[session_row(row) for row in one.sessions],
+        findings=dict(one.findings),
+        problems=list(one.problems),
+        last_dream=time_or_none(one.last_dream),
+        next_gate=one.next_gate,
+        held=one.held,
+        watching=one.watching,
+        version=one.version,
+    )
+
+
+def file_counts(counts: values.FileCounts) -> results.FileCounts:
+    return results.FileCounts(
+        files=counts.files,
+        indexed=counts.indexed,
+        unindexed=counts.unindexed,
+        dangling=counts.dangling,
+        unreadable=counts.unreadable,
+    )
+
+
+def event(one: events.Event) -> tuple[str, object]:
+    """The notification that tells an event: its method and params."""
+    match one:
+        case events.Written():
+            return "memory/written", _written(one)
+        case events.Recalled():
+            return "memory/recalled", _recalled(one)
+        case events.ServerStatus():
+            return "memory/serverStatus", server_status(one)
+        case events.Nudge():
+            return "memory/nudge", _nudge(one)
+
+
+def server_status(one: events.ServerStatus) -> results.ServerStatus:
+    return results.ServerStatus(
+        workspace_uri=one.workspace_uri,
+        health=one.health,
+        busy=one.busy,
+        paused=one.paused,
+        message=one.message,
+        version=one.version,
+    )
+
+
+def _written(one: events.Written) -> results.Written:
+    return results.Written(
+        workspace_uri=one.workspace_uri,
+        changes=[
+            results.WrittenChange(
+                memory_uri=change.memory_uri,
+                name=change.name,
+                action=change.action,
+                by=change.by,
+                session_id=change.session_id,
+                label=change.label,
+            )
+            for change in one.changes
+        ],
+        warnings=list(one.warnings),
+    )
+
+
+def _recalled(one: events.Recalled) -> results.Recalled:
+    return results.Recalled(
+        workspace_uri=one.workspace_uri,
+        session_id=one.session_id,
+        memories=[results.RecalledName(memory_uri=name.memory_uri, name=name.name) for name in one.memories],
+        label=one.label,
+    )
+
+
+def _nudge(one: events.Nudge) -> results.Nudge:
+    return results.Nudge(workspace_uri=one.workspace_uri, reason=one.reason, message=one.message, command=one.command)

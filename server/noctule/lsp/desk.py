@@ -1,0 +1,128 @@
+"""The open service of one client: its watches, its events on their way out, and the state it is told of."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Mapping
+
+from noctule import __version__
+from noctule.errors import NoctuleError
+from noctule.lsp import convert
+from noctule.lsp.backend import Line
+from noctule.lsp.client import Client
+from noctule.lsp.lending import lent_model
+from noctule.lsp.roots import readable
+from noctule.service.events import Event, ServerStatus, Written
+from noctule.service.following import GATHER_SECONDS
+from noctule.service.jobs import Jobs
+from noctule.service.noctule import Noctule
+from noctule.service.refining import Refining
+from noctule.service.values import Status
+from noctule.service.watching import Watching
+
+logger = logging.getLogger(__name__)
+
+
+class Desk:
+    """Made in a thread; used on the loop, but for the events, which come from anywhere."""
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        client: Client,
+        line: Line,
+        jobs: Jobs,
+        loop: asyncio.AbstractEventLoop,
+    ) -> None:
+        self._line = line
+        self._jobs = jobs
+        self._loop = loop
+        self._last_status: dict[str | None, ServerStatus] = {}
+        self._status_task: asyncio.Task[None] | None = None
+        self._is_status_stale = False
+        self.noctule = Noctule(environ, later=self._later)
+        self.noctule.workspaces.set_roots(readable(client.root_uris))
+        if client.trusted_uris is not None:
+            self.noctule.workspaces.set_trusted(readable(client.trusted_uris))
+        self.noctule.events.subscribe(self._send)
+        self.refining = Refining(
+            self.noctule.turns,
+            self.noctule.projects,
+            self.noctule.events,
+            lent_model(line) if client.lends_model else None,
+        )
+        self._watching = Watching(self.noctule, jobs)
+
+    async def watch_roots(self) -> None:
+        """Watch the memory folders of all open roots that are not watched yet."""
+        for root in self.noctule.workspaces.roots:
+            await self.watch(root.uri)
+
+    async def watch(self, workspace_uri: str | None) -> None:
+        """Watch one project's memory folder. A folder that cannot be is told by its status, not here."""
+        try:
+            opened = await asyncio.to_thread(self.noctule.projects.open, workspace_uri)
+            await self._watching.watch(opened)
+        except NoctuleError as error:
+            logger.warning("a project's memory is not watched: %s", error.kind)
+
+    async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
+        self.noctule.workspaces.change_roots(readable(added), readable(removed))
+        await self.watch_roots()
+
+    def tell_status(self) -> None:
+        """Have the state told, where it differs from what was told last. Calls that come close together are one."""
+        self._is_status_stale = True
+        if self._status_task is None or self._status_task.done():
+            self._status_task = self._jobs.run_task(self._tell_status(), "status")
+
+    async def _tell_status(self) -> None:
+        while self._is_status_stale:
+            self._is_status_stale = False
+            for status in await asyncio.to_thread(self._statuses):
+                if self._last_status.get(status.workspace_uri) != status:
+                    self._last_status[status.workspace_uri] = status
+                    self._line.tell("memory/serverStatus", convert.server_status(status))
+
+    def _statuses(self) -> list[ServerStatus]:
+        roots = self.noctule.workspaces.roots
+        if not roots:
+            return [_trouble(None, "No folder is open.", health="warning")]
+        return [self._status(root.uri) for root in roots]
+
+    def _status(self, workspace_uri: str) -> ServerStatus:
+        try:
+            return _told(self.noctule.reporting.status(workspace_uri))
+        except NoctuleError as error:
+            return _trouble(workspace_uri, str(error))
+
+    def _send(self, event: Event) -> None:
+        self._line.tell(*convert.event(event))
+        if isinstance(event, Written):
+            self._loop.call_soon_threadsafe(self.tell_status)
+
+    def _later(self, tell: Callable[[], None]) -> None:
+        """Call `tell` in a thread, GATHER_SECONDS from now; may be called from any thread."""
+
+        async def wait_and_tell() -> None:
+            await asyncio.sleep(GATHER_SECONDS)
+            await asyncio.to_thread(tell)
+
+        self._loop.call_soon_threadsafe(lambda: self._jobs.run_task(wait_and_tell(), "telling what was written"))
+
+
+def _told(status: Status) -> ServerStatus:
+    running = [session for session in status.sessions if session.kind == "main"]
+    return ServerStatus(
+        workspace_uri=status.workspace_uri,
+        health=status.health,
+        busy=False,
+        paused=bool(running) and all(session.paused for session in running),
+        message=status.message,
+        version=status.version,
+    )
+
+
+def _trouble(workspace_uri: str | None, message: str, health: str = "error") -> ServerStatus:
+    return ServerStatus(
+        workspace_uri=workspace_uri, health=health, busy=False, paused=False, message=message, version=__version__
+    )

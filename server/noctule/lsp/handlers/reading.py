@@ -1,0 +1,37 @@
+"""Handlers of what is only read: status, list, read, check, search, sessions, ledger."""
+
+from noctule.lsp import convert, params, results
+from noctule.service.noctule import Noctule
+
+
+def status(noctule: Noctule, asked: params.WorkspaceParams) -> results.StatusResult:
+    return convert.status(noctule.reporting.status(asked.workspace_uri))
+
+
+def list_memories(noctule: Noctule, asked: params.ListParams) -> results.ListResult:
+    rows = noctule.reading.list(asked.workspace_uri, type=asked.type, held=asked.held)
+    return results.ListResult(memories=[convert.memory_row(row) for row in rows])
+
+
+def read(noctule: Noctule, asked: params.ReadParams) -> results.ReadResult:
+    return convert.memory_text(noctule.reading.read(asked.memory_uri, asked.workspace_uri))
+
+
+def check(noctule: Noctule, asked: params.CheckParams) -> results.CheckResult:
+    findings = noctule.reading.check(asked.memory_uri, asked.workspace_uri)
+    return results.CheckResult(findings=[convert.finding(one) for one in findings])
+
+
+def search(noctule: Noctule, asked: params.SearchParams) -> results.SearchResult:
+    if asked.scope == "transcripts":
+        return results.SearchResult(hits=[])
+    return convert.search_hits(noctule.searching.search(asked.query, asked.workspace_uri, limit=asked.limit))
+
+
+def sessions(noctule: Noctule, asked: params.WorkspaceParams) -> results.SessionsResult:
+    rows = noctule.sessions.all(asked.workspace_uri)
+    return results.SessionsResult(sessions=[convert.session_row(row) for row in rows])
+
+
+def ledger(noctule: Noctule, asked: params.SessionParams) -> results.LedgerResult:
+    return results.LedgerResult(memories=[convert.ledger_row(row) for row in noctule.sessions.ledger(asked.session_id)])

@@ -1,0 +1,47 @@
+"""Handlers of a session's life, from its start to its end, and of what the client tells on the way."""
+
+from noctule.lsp import convert, params, results
+from noctule.lsp.roots import readable
+from noctule.service.noctule import Noctule
+from noctule.service.sessions import Start
+
+
+def start_session(noctule: Noctule, asked: params.StartSessionParams) -> results.SessionResult:
+    start = Start(
+        session_id=asked.session_id,
+        workspace_uri=asked.workspace_uri,
+        kind=asked.kind,
+        model=asked.model,
+        fork_of=asked.fork_of,
+        transcript_uri=asked.transcript_uri,
+        already_shown=tuple(asked.already_shown),
+    )
+    return convert.session_answer(noctule.sessions.start(start))
+
+
+def index_snapshot(noctule: Noctule, asked: params.SessionParams) -> results.SessionResult:
+    return convert.session_answer(noctule.sessions.index_snapshot(asked.session_id))
+
+
+def compact_session(noctule: Noctule, asked: params.SessionParams) -> results.SessionResult:
+    return convert.session_answer(noctule.sessions.compact(asked.session_id))
+
+
+def did_write(noctule: Noctule, told: params.DidWriteParams) -> None:
+    noctule.following.did_write(told.session_id, told.uri, is_error=told.is_error)
+
+
+def did_end_turn(noctule: Noctule, told: params.DidEndTurnParams) -> None:
+    noctule.sessions.end_turn(told.session_id)
+
+
+def did_activity(noctule: Noctule, told: params.SessionParams) -> None:
+    noctule.sessions.note_activity(told.session_id)
+
+
+def did_end_session(noctule: Noctule, told: params.SessionParams) -> None:
+    noctule.sessions.end(told.session_id)
+
+
+def did_change_trust(noctule: Noctule, told: params.DidChangeTrustParams) -> None:
+    noctule.workspaces.set_trusted(readable(told.trusted_workspace_uris))

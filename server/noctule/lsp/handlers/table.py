@@ -1,0 +1,42 @@
+"""Which handler serves which method, notification and command.
+
+A plain one is called in a thread with the service; a coroutine on the loop, with the desk.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from noctule.lsp.handlers import commands, reading, recall, sessions, writing
+
+REQUESTS: dict[str, Callable[..., Any]] = {
+    "memory/status": reading.status,
+    "memory/list": reading.list_memories,
+    "memory/read": reading.read,
+    "memory/check": reading.check,
+    "memory/search": reading.search,
+    "memory/add": writing.add,
+    "memory/replace": writing.replace,
+    "memory/remove": writing.remove,
+    "memory/startSession": sessions.start_session,
+    "memory/indexSnapshot": sessions.index_snapshot,
+    "memory/compactSession": sessions.compact_session,
+    "memory/recall": recall.recall,
+    "memory/explainRecall": recall.explain_recall,
+    "memory/sessions": reading.sessions,
+    "memory/ledger": reading.ledger,
+}
+
+TELLS: dict[str, Callable[..., None]] = {
+    "memory/didWrite": sessions.did_write,
+    "memory/didEndTurn": sessions.did_end_turn,
+    "memory/didActivity": sessions.did_activity,
+    "memory/didEndSession": sessions.did_end_session,
+    "memory/didChangeTrust": sessions.did_change_trust,
+}
+
+COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
+    "noctule.server.pause": commands.pause,
+    "noctule.server.resume": commands.resume,
+    "noctule.server.enable": commands.enable,
+    "noctule.server.disable": commands.disable,
+}

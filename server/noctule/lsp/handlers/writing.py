@@ -1,0 +1,39 @@
+"""Handlers of structured writes: add, replace, remove."""
+
+from noctule.capture.change import Replacement
+from noctule.capture.write import Addition
+from noctule.lsp import convert, params, results
+from noctule.service.noctule import Noctule
+from noctule.service.writing import Writer
+
+
+def add(noctule: Noctule, asked: params.AddParams) -> results.WriteResult:
+    addition = Addition(
+        text=asked.text,
+        title=asked.title,
+        topic=asked.topic,
+        name=asked.name,
+        description=asked.description,
+        type=asked.type,
+        is_forced=asked.force,
+    )
+    writer = Writer(
+        target=asked.target, workspace_uri=asked.workspace_uri, session_id=asked.session_id, is_forced=asked.force
+    )
+    return convert.write_answer(noctule.writing.add(addition, writer))
+
+
+def replace(noctule: Noctule, asked: params.ReplaceParams) -> results.WriteResult:
+    change = Replacement(text=asked.text, old=asked.old, entry=asked.entry, is_forced=asked.force)
+    writer = Writer(
+        target=asked.target or "project",
+        workspace_uri=asked.workspace_uri,
+        session_id=asked.session_id,
+        is_forced=asked.force,
+    )
+    return convert.write_answer(noctule.writing.replace(asked.memory_uri, change, writer))
+
+
+def remove(noctule: Noctule, asked: params.RemoveParams) -> results.WriteResult:
+    writer = Writer(target=asked.target or "project", workspace_uri=asked.workspace_uri, session_id=asked.session_id)
+    return convert.write_answer(noctule.writing.remove(asked.memory_uri, asked.entry, asked.item, writer))
