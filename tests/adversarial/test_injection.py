@@ -5,10 +5,10 @@ import time
 
 import pytest
 
+from noctule.safety.instructions import instruction_like
 from noctule.safety.sanitize import (
     harness_tag_in,
     hidden_characters,
-    instruction_like,
     neutralise,
     one_line,
     shown_description,

@@ -5,7 +5,6 @@ else or hide from a reader. The file on disk is never changed by this.
 """
 
 from noctule.safety.characters import LINE_BREAK, hidden_characters, show_hidden, strip_hidden
-from noctule.safety.instructions import instruction_like
 from noctule.safety.markers import escape_open_fence, marker_edits
 from noctule.safety.skeleton import skeleton
 from noctule.safety.tags import HARNESS_TAGS, Edit, harness_tag_in, tag_edits
@@ -14,7 +13,6 @@ __all__ = [
     "HARNESS_TAGS",
     "harness_tag_in",
     "hidden_characters",
-    "instruction_like",
     "neutralise",
     "one_line",
     "shown_description",

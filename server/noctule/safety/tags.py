@@ -6,6 +6,7 @@ renderer takes it for the end of a block. Square brackets are used because nothi
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from typing import NamedTuple
 
 from noctule.safety.skeleton import PARAGRAPH, Skeleton, skeleton
@@ -58,21 +59,46 @@ def _any_of(names: tuple[str, ...]) -> str:
 
 
 _LEAD = r"(?P<open><)\s?(?P<slash>[/\\]{0,4})\s?(?:[a-z]{1,16}\s?:\s?)?"
-_COMPOUND_TAG = re.compile(rf"{_LEAD}(?P<name>{_any_of(_COMPOUND)})(?![a-z0-9])")
-_WORD_TAG = re.compile(
-    rf"(?P<generic>(?<=[a-z0-9_>:]))?{_LEAD}(?P<name>{_any_of(_WORDS)})"
-    r"(?:(?P<whole>\s?[/\\]?\s?>|\s[a-z_:-]{1,30}\s?=)|(?![a-z0-9_./*-]))"
-)
-_TOKEN = re.compile(
-    r"(?P<open><)(?:\|[a-z0-9_/.:-]{1,48}\|"
-    r"|\s?\|\s?(?:im|fim|eot|eom|start|end|begin|system|user|assistant|tool|channel|message|return|call)[a-z0-9\s_.:-]{0,40}\|\s?"
-    r"|\s?/?\s?(?:bos|eos|pad|unk|s)\s?)(?P<close>>)"
-)
-_SQUARE = re.compile(
-    r"(?P<open>\[)\s?/?\s?(?:inst|system[_\s-]prompt|available[_\s-]tools|tool[_\s-](?:calls|results|content))\s?(?P<close>\])"
-)
-_SYS = re.compile(r"(?P<open><\s?<)\s?/?\s?sys\s?(?P<close>>\s?>)")
-_CLOSE = re.compile(r"[^<>]{0,200}(>)")
+# Compiled when a text first needs them: that takes 20 ms, which a command without such texts need not pay.
+
+
+@cache
+def _compound_tag() -> re.Pattern[str]:
+    return re.compile(rf"{_LEAD}(?P<name>{_any_of(_COMPOUND)})(?![a-z0-9])")
+
+
+@cache
+def _word_tag() -> re.Pattern[str]:
+    return re.compile(
+        rf"(?P<generic>(?<=[a-z0-9_>:]))?{_LEAD}(?P<name>{_any_of(_WORDS)})"
+        r"(?:(?P<whole>\s?[/\\]?\s?>|\s[a-z_:-]{1,30}\s?=)|(?![a-z0-9_./*-]))"
+    )
+
+
+@cache
+def _token() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<open><)(?:\|[a-z0-9_/.:-]{1,48}\|"
+        r"|\s?\|\s?(?:im|fim|eot|eom|start|end|begin|system|user|assistant|tool|channel|message|return|call)[a-z0-9\s_.:-]{0,40}\|\s?"
+        r"|\s?/?\s?(?:bos|eos|pad|unk|s)\s?)(?P<close>>)"
+    )
+
+
+@cache
+def _square() -> re.Pattern[str]:
+    return re.compile(
+        r"(?P<open>\[)\s?/?\s?(?:inst|system[_\s-]prompt|available[_\s-]tools|tool[_\s-](?:calls|results|content))\s?(?P<close>\])"
+    )
+
+
+@cache
+def _sys() -> re.Pattern[str]:
+    return re.compile(r"(?P<open><\s?<)\s?/?\s?sys\s?(?P<close>>\s?>)")
+
+
+@cache
+def _close() -> re.Pattern[str]:
+    return re.compile(r"[^<>]{0,200}(>)")
 
 
 def tag_edits(read: Skeleton) -> Iterator[Edit]:
@@ -83,7 +109,7 @@ def tag_edits(read: Skeleton) -> Iterator[Edit]:
             yield from _squared(read, start, "[")
             yield from _squared(read, end, "]")
     if "[" in text:
-        for match in _SQUARE.finditer(text):
+        for match in _square().finditer(text):
             yield from _squared(read, match.start("open"), "(")
             yield from _squared(read, match.start("close"), ")")
 
@@ -92,12 +118,12 @@ def harness_tag_in(text: str) -> str | None:
     """The first harness tag or control token that a text holds, as it is commonly written, or None."""
     read = skeleton(text).text
     found = [(match.start("open"), _known_name(match["name"])) for match in _harness_tags(read)]
-    found += [(match.start(), "".join(match[0].split())) for match in _TOKEN.finditer(read) if "|" in match[0]]
+    found += [(match.start(), "".join(match[0].split())) for match in _token().finditer(read) if "|" in match[0]]
     return min(found)[1] if found else None
 
 
 def _harness_tags(read: str) -> Iterator[re.Match[str]]:
-    yield from _COMPOUND_TAG.finditer(read)
+    yield from _compound_tag().finditer(read)
     for match in _word_tags(read):
         if _known_name(match["name"]) in HARNESS_TAGS and (match["slash"] or _stands_alone(read, match)):
             yield match
@@ -105,7 +131,7 @@ def _harness_tags(read: str) -> Iterator[re.Match[str]]:
 
 def _word_tags(read: str) -> Iterator[re.Match[str]]:
     """Tags of plain words; `Vec<memory>` is a type and `used < memory` a comparison, so both are left alone."""
-    for match in _WORD_TAG.finditer(read):
+    for match in _word_tag().finditer(read):
         if match["slash"] or (match["whole"] and match["generic"] is None):
             yield match
 
@@ -117,12 +143,12 @@ def _stands_alone(read: str, match: re.Match[str]) -> bool:
 
 def _brackets(read: str) -> Iterator[tuple[int, int]]:
     """Where each tag's own `<` and `>` stand; the second is -1 where the tag is never closed."""
-    for match in (*_COMPOUND_TAG.finditer(read), *_word_tags(read)):
-        close = _CLOSE.match(read, match.end("name"))
+    for match in (*_compound_tag().finditer(read), *_word_tags(read)):
+        close = _close().match(read, match.end("name"))
         yield match.start("open"), close.start(1) if close else -1
-    for match in _TOKEN.finditer(read):
+    for match in _token().finditer(read):
         yield match.start("open"), match.start("close")
-    for match in _SYS.finditer(read):
+    for match in _sys().finditer(read):
         yield match.start("open"), match.start("close")
         yield match.end("open") - 1, match.end("close") - 1
 
