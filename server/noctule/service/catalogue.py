@@ -1,13 +1,14 @@
 """What a memory folder holds, parsed: kept by each file's size and times, so that only what changed is read again."""
 
 import threading
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
 from noctule.checks.finding import Finding
 from noctule.checks.memory import check_memory
-from noctule.errors import MemoryProblem, StorageError
+from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
@@ -28,7 +29,21 @@ class Entry:
 
     @property
     def changed(self) -> datetime:
-        return datetime.fromtimestamp(self.stat.mtime_ns / 1e9, UTC)
+        """When the file itself changed last."""
+        return moment_of(self.stat)
+
+    @property
+    def modified(self) -> datetime:
+        """The newest of the two times a memory has: what it says itself, and when its file changed."""
+        return max(self.memory.modified or self.changed, self.changed)
+
+
+@dataclass(frozen=True, slots=True)
+class IndexFile:
+    """The index as it lies on disk: its text, null where there is none, or why it cannot be read."""
+
+    text: str | None
+    error: str | None = None
 
 
 class Catalogue:
@@ -52,16 +67,31 @@ class Catalogue:
             known = self._entries.get(path)
         return known.memory.name if known else PurePosixPath(path).stem
 
-    def index_text(self) -> str | None:
-        """The index's text, or None where there is none. Raises `StorageError`."""
+    def index(self) -> IndexFile:
+        """The index as it is now. One that cannot be read is told from one that is not there."""
         try:
-            return decode(self._folder.read(INDEX_NAME)).text
-        except MemoryProblem:
-            return None
+            return IndexFile(decode(self._folder.read(INDEX_NAME)).text)
+        except NotFound:
+            return IndexFile(None)
+        except (MemoryProblem, StorageError) as error:
+            return IndexFile(None, str(error))
 
     def _entry(self, stat: FileStat) -> Entry:
         known = self._entries.get(stat.path)
         return known if known is not None and known.stat == stat else read_entry(self._folder, stat)
+
+
+def newest_first(entries: Iterable[Entry]) -> list[Entry]:
+    """The entries by their newest time; of equal ones by path, so that the order is the same each time."""
+    return sorted(sorted(entries, key=lambda entry: entry.stat.path), key=lambda entry: entry.modified, reverse=True)
+
+
+def moment_of(stat: FileStat) -> datetime:
+    """When a file changed. A time that no calendar has (the disk can be told any) counts as the last that one has."""
+    try:
+        return datetime.fromtimestamp(stat.mtime_ns / 1e9, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.max.replace(tzinfo=UTC) if stat.mtime_ns > 0 else datetime.min.replace(tzinfo=UTC)
 
 
 def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:
@@ -81,7 +111,11 @@ def _head(memory: Memory) -> Memory:
     return replace(memory, text=memory.text[: memory.front.body_offset + _SUMMARY_CHARS])
 
 
+def unreadable(path: str, why: str) -> Finding:
+    """The finding about a file that is there and cannot be read."""
+    return Finding(path, "unreadable", "error", (0, 0), (0, 0), why, None)
+
+
 def _unreadable(stat: FileStat, why: str) -> Entry:
     memory = parse_memory(stat.path, "")
-    finding = Finding(stat.path, "unreadable", "error", (0, 0), (0, 0), why, None)
-    return Entry(stat, memory, (finding,), is_readable=False)
+    return Entry(stat, memory, (unreadable(stat.path, why),), is_readable=False)

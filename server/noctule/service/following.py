@@ -145,7 +145,7 @@ def _warnings(folder: OpenFolder, paths: Sequence[str]) -> tuple[str, ...]:
     """What a person should know of the files as they are now: their findings, and an index that is too long."""
     try:
         entries = folder.catalogue.refresh()
-        index = truncate(folder.catalogue.index_text() or "") if INDEX_NAME in paths else None
+        index = truncate(folder.catalogue.index().text or "") if INDEX_NAME in paths else None
     except NoctuleError as error:
         return (str(error),)
     findings = [one for path in paths if path in entries for one in entries[path].findings]

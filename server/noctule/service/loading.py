@@ -1,6 +1,6 @@
 """Reads one memory for showing: its text, its age and its digest, ready to be cut to a budget."""
 
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
 from noctule.checks.code import gone
@@ -10,6 +10,7 @@ from noctule.memories.text import decode
 from noctule.recall.inject import age_in_days, block_of, note_of
 from noctule.recall.recall import Loaded
 from noctule.safety.sanitize import shown_name
+from noctule.service.catalogue import moment_of
 from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.files import content_hash, stat_file
 from noctule.store.folder import MemoryFolder
@@ -34,8 +35,7 @@ def load_memory(
         return None
     decoded = decode(data)
     memory = parse_memory(path, decoded.text, decoded.problem)
-    changed = datetime.fromtimestamp(stat.mtime_ns / 1e9, UTC)
-    days = age_in_days(memory.modified, changed, now)
+    days = age_in_days(memory.modified, moment_of(stat), now)
     shown = str(folder.path / Path(path))
     return Loaded(
         path=path,

@@ -1,6 +1,6 @@
 """The profile: what is known about the person, and the notes that hold in every project."""
 
-from noctule.errors import MemoryProblem, StorageError
+from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.profile import compose_items, items
 from noctule.memories.text import decode
 from noctule.service.snapshot import ProfilePart
@@ -14,9 +14,9 @@ def read_profile(folder: MemoryFolder, file: str, cap_chars: int) -> ProfilePart
     """One store within its cap: whole items only, the oldest first; what cannot be read says why."""
     try:
         decoded = decode(folder.read(file))
-    except MemoryProblem:
+    except NotFound:
         return ProfilePart("")
-    except StorageError as error:
+    except (MemoryProblem, StorageError) as error:
         return ProfilePart("", error=str(error))
     kept = _within(items(decoded.text), cap_chars)
     return ProfilePart(compose_items(kept), was_cut=len(kept) < len(items(decoded.text)))

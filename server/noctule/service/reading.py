@@ -7,10 +7,10 @@ from noctule.checks.folder import check_between, check_index_of
 from noctule.errors import NotFound, UnknownType
 from noctule.memories.index_lines import parse_index
 from noctule.memories.links import paths_by_key
-from noctule.memories.memory import MEMORY_TYPES
-from noctule.memories.names import path_key
+from noctule.memories.memory import MEMORY_TYPES, Memory
+from noctule.memories.names import INDEX_NAME, path_key
 from noctule.memories.text import decode
-from noctule.service.catalogue import Catalogue, Entry, read_entry
+from noctule.service.catalogue import Catalogue, Entry, IndexFile, read_entry, unreadable
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import FindingAt, MemoryRow, MemoryText
 from noctule.store.files import stat_file
@@ -35,7 +35,7 @@ class Reading:
         findings: dict[str, list[FindingAt]] = {}
         for path, one in self._findings(opened):
             findings.setdefault(path, []).append(one)
-        order = _in_order(opened.folder.catalogue.index_text(), found)
+        order = _in_order(opened.folder.catalogue.index().text, found)
         rows = [_row(opened, found[path], counts.get(path), tuple(findings.get(path, ()))) for path in order]
         return tuple(row for row in rows if (type is None or row.type == type) and not held)
 
@@ -78,7 +78,13 @@ def findings_of(catalogue: Catalogue) -> list[Finding]:
     found = catalogue.refresh()
     memories = {path: entry.memory for path, entry in found.items()}
     own = [finding for entry in found.values() for finding in entry.findings]
-    return [*check_index_of(memories, catalogue.index_text()), *own, *check_between(memories)]
+    return [*_findings_of_index(catalogue.index(), memories), *own, *check_between(memories)]
+
+
+def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list[Finding]:
+    if index.error is not None:
+        return [unreadable(INDEX_NAME, index.error)]
+    return check_index_of(memories, index.text)
 
 
 def finding_at(opened: OpenProject, finding: Finding) -> FindingAt:
@@ -103,7 +109,7 @@ def _row(opened: OpenProject, entry: Entry, count: RecallCount | None, findings:
         name=memory.name,
         description=memory.description,
         type=memory.type,
-        modified=max(memory.modified or entry.changed, entry.changed),
+        modified=entry.modified,
         bytes=entry.stat.size,
         recalls=count.count if count else 0,
         last_recalled=count.last if count else None,

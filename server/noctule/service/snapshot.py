@@ -11,10 +11,14 @@ from noctule.safety.sanitize import neutralise
 
 @dataclass(frozen=True, slots=True)
 class IndexPart:
-    """The index as it is to be shown. `text` is null where there is none; `is_made` where it was made from memories."""
+    """The index as it is to be shown. `text` is null where there is none; `is_made` where it was made from memories.
+
+    `has_memories`: whether the folder holds any, which an empty index does not say.
+    """
 
     text: str | None
     is_made: bool = False
+    has_memories: bool = False
     error: str | None = None
 
 
@@ -45,8 +49,8 @@ def variant_of(setting: str, model: str | None, lean_models: Sequence[str]) -> s
     """`full` or `terse`: as set, or by model: terse where the id holds one of `lean_models`, `*-x` at its end."""
     if setting != "auto":
         return setting
-    spelled = (model or "").lower().replace(".", "-").replace("_", "-")
-    return "terse" if any(_matches(spelled, lean.lower()) for lean in lean_models) else "full"
+    spelled = _spelled(model or "")
+    return "terse" if any(_matches(spelled, _spelled(lean)) for lean in lean_models) else "full"
 
 
 def compose(
@@ -67,6 +71,10 @@ def compose(
     return Composed(text, exists, index.error, cut.lines, cut.chars, cut.shown_lines, cut.truncated, hidden)
 
 
+def _spelled(model: str) -> str:
+    return model.lower().replace(".", "-").replace("_", "-")
+
+
 def _matches(model: str, lean: str) -> bool:
     return model.endswith(lean[1:]) if lean.startswith("*") else lean in model
 
@@ -76,6 +84,8 @@ def _index_text(index: IndexPart, shown: str) -> str:
         return f"The index cannot be read: {index.error} The memories may still be there: list the folder."
     if index.is_made:
         return f"There is no index yet. This list is made from the memories' own names and descriptions:\n\n{shown}"
+    if not shown.strip() and index.has_memories:
+        return "The index is empty, and the folder holds memories all the same: list it to see them."
     if not shown.strip():
         return "The index is empty: nothing has been remembered here yet."
     return shown.rstrip("\r\n")

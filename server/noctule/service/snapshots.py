@@ -11,6 +11,7 @@ from noctule.memories.names import INDEX_NAME
 from noctule.recall.inject import render
 from noctule.recall.rank import Scored
 from noctule.recall.recall import Chosen, Limits, choose
+from noctule.service.catalogue import newest_first
 from noctule.service.loading import load_memory
 from noctule.service.profile import NOTES_FILE, USER_FILE, read_profile
 from noctule.service.project import OpenProject, Projects
@@ -48,7 +49,7 @@ def take(projects: Projects, opened: OpenProject, model: str | None) -> Taken:
 
 
 def recorded_snapshot(recorded: Recorded) -> Snapshot:
-    """The snapshot as the service gives it. What an older version recorded without some fact has it empty."""
+    """The snapshot as the service gives it."""
     facts = recorded.facts
     index = IndexFacts(
         memory_uri=facts["memoryUri"],
@@ -58,7 +59,7 @@ def recorded_snapshot(recorded: Recorded) -> Snapshot:
         shown_lines=facts["shownLines"],
         truncated=facts["truncated"],
         hidden=tuple(facts["hidden"]),
-        error=facts["error"],
+        error=facts.get("error"),
     )
     return Snapshot(recorded.text.decode(), facts["variant"], datetime.fromisoformat(facts["takenAt"]), index)
 
@@ -71,13 +72,16 @@ def shown_of(chosen: Chosen) -> Shown:
 def _index_part(opened: OpenProject) -> IndexPart:
     """The index with pinned lines first; where there is none, a list made from the memories."""
     catalogue = opened.folder.catalogue
+    index = catalogue.index()
     try:
-        text = catalogue.index_text()
         memories = [entry.memory for entry in catalogue.refresh().values()]
     except StorageError as error:
         return IndexPart(None, error=str(error))
-    if text is not None:
-        return IndexPart(pin_first(text, [memory.path for memory in memories if memory.pinned]))
+    if index.error is not None:
+        return IndexPart(None, error=index.error)
+    if index.text is not None:
+        text = pin_first(index.text, [memory.path for memory in memories if memory.pinned])
+        return IndexPart(text, has_memories=bool(memories))
     return IndexPart(make_index(memories), is_made=True) if memories else IndexPart(None)
 
 
@@ -86,9 +90,10 @@ def _newest(projects: Projects, opened: OpenProject, count: int) -> tuple[Chosen
     if count == 0:
         return ()
     settings = opened.resolved.settings.recall
-    entries = sorted(
-        opened.folder.catalogue.refresh().values(), key=lambda entry: (-entry.stat.mtime_ns, entry.stat.path)
-    )
+    try:
+        entries = newest_first(opened.folder.catalogue.refresh().values())
+    except StorageError:
+        return ()  # the index's part of the snapshot says why
     limits = Limits(count, settings.memory_bytes, settings.session_bytes, settings.session_bytes)
     ranked = [Scored(entry.stat.path, 0.0, {}) for entry in entries[:count]]
     now = projects.now()

@@ -1,6 +1,8 @@
 """The state of a project: what a status bar shows and `noctule status` prints."""
 
 from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
@@ -9,6 +11,7 @@ from noctule.checks.folder import folder_facts
 from noctule.errors import StorageError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
+from noctule.service.catalogue import IndexFile
 from noctule.service.project import OpenProject, Projects
 from noctule.service.reading import findings_of
 from noctule.service.sessions import Sessions
@@ -17,6 +20,23 @@ from noctule.service.values import FileCounts, IndexFacts, Status
 
 # Sessions seen within this time are shown as running.
 _RUNNING = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """What a folder shows when it is looked at; `trouble` is what cannot be read of it."""
+
+    files: FileCounts | None = None
+    index: IndexFacts | None = None
+    findings: Mapping[str, int] = field(default_factory=dict)
+    trouble: str | None = None
+
+    @property
+    def is_in_order(self) -> bool:
+        """Whether all memories can be read and are in the index, and the index fits and leads nowhere else."""
+        if self.files is None or self.index is None:
+            return True
+        return not (self.files.unindexed or self.files.dangling or self.files.unreadable or self.index.truncated)
 
 
 class Reporting:
@@ -34,10 +54,9 @@ class Reporting:
     def status(self, workspace_uri: str | None = None) -> Status:
         """Raises `WorkspaceError`s, and `SettingsError` for a memory folder that cannot be. Makes nothing on disk."""
         opened = self._projects.open(workspace_uri)
+        sight = _look(opened) if opened.is_enabled else _Sight()
         problems = [problem.message for problem in opened.resolved.problems]
-        files, index, findings, trouble = self._look(opened) if opened.is_enabled else (None, None, {}, None)
-        problems += [trouble] if trouble else []
-        health = "error" if trouble else "warning" if problems or (index and index.truncated) else "ok"
+        problems += [sight.trouble] if sight.trouble else []
         since = self._projects.now() - _RUNNING
         return Status(
             enabled=opened.is_enabled,
@@ -46,12 +65,12 @@ class Reporting:
             project_key=opened.project.key,
             folder_uri=uri_of(opened.folder.path),
             folder_exists=opened.folder.memories.exists(),
-            health=health,
-            message=_message(opened, files, index, problems),
-            files=files,
-            index=index,
+            health="error" if sight.trouble else "ok" if sight.is_in_order and not problems else "warning",
+            message=_message(opened, sight, problems),
+            files=sight.files,
+            index=sight.index,
             sessions=self._sessions.rows(opened, seen_since=since),
-            findings=findings,
+            findings=dict(sight.findings),
             problems=tuple(problems),
             last_dream=None,
             next_gate=None,
@@ -60,43 +79,47 @@ class Reporting:
             version=__version__,
         )
 
-    def _look(self, opened: OpenProject) -> tuple[FileCounts | None, IndexFacts | None, dict[str, int], str | None]:
-        """Counts, index, findings by severity, and what is wrong with the folder, if anything is."""
-        catalogue = opened.folder.catalogue
-        try:
-            entries = catalogue.refresh()
-            text = catalogue.index_text()
-            severities = Counter(finding.severity for finding in findings_of(catalogue))
-        except StorageError as error:
-            return None, None, {}, str(error)
-        facts = folder_facts(entries, text)
-        unreadable = sum(not entry.is_readable for entry in entries.values())
-        counts = FileCounts(facts.files, facts.indexed, facts.unindexed, facts.dangling, unreadable)
-        return counts, _index_facts(opened, text), dict(sorted(severities.items())), None
+
+def _look(opened: OpenProject) -> _Sight:
+    catalogue = opened.folder.catalogue
+    try:
+        entries = catalogue.refresh()
+        severities = Counter(finding.severity for finding in findings_of(catalogue))
+    except StorageError as error:
+        return _Sight(trouble=str(error))
+    index = catalogue.index()
+    facts = folder_facts(entries, index.text)
+    unreadable = sum(not entry.is_readable for entry in entries.values())
+    counts = FileCounts(facts.files, facts.indexed, facts.unindexed, facts.dangling, unreadable)
+    return _Sight(counts, _index_facts(opened, index), dict(sorted(severities.items())), index.error)
 
 
-def _index_facts(opened: OpenProject, text: str | None) -> IndexFacts:
-    cut = truncate(text or "")
+def _index_facts(opened: OpenProject, index: IndexFile) -> IndexFacts:
+    cut = truncate(index.text or "")
     return IndexFacts(
         memory_uri=opened.folder.uri(INDEX_NAME),
-        exists=text is not None,
+        exists=index.text is not None or index.error is not None,
         lines=cut.lines,
         chars=cut.chars,
         shown_lines=cut.shown_lines,
         truncated=cut.truncated,
         hidden=tuple(line.target or line.raw for line in cut.hidden),
+        error=index.error,
     )
 
 
-def _message(opened: OpenProject, files: FileCounts | None, index: IndexFacts | None, problems: list[str]) -> str:
+def _message(opened: OpenProject, sight: _Sight, problems: Sequence[str]) -> str:
     """One sentence for a person: the worst thing first."""
     if not opened.is_enabled:
         return f"Memory is off for {opened.project.name} ({opened.resolved.origin('enabled')})."
     if problems:
         return problems[-1]
+    files, index = sight.files, sight.index
     if index is not None and index.truncated:
         return f"{INDEX_NAME} is too long: {index.shown_lines} of {index.lines} lines are shown to agents."
     count = files.files if files else 0
     known = "1 memory" if count == 1 else f"{count:,} memories"
-    loose = f", {files.unindexed:,} not in the index" if files and files.unindexed and index and index.exists else ""
-    return f"{opened.project.name}: {known}{loose}."
+    loose = f", {files.unindexed:,} not in the index" if files and files.unindexed else ""
+    astray = f", {files.dangling:,} index lines lead nowhere" if files and files.dangling else ""
+    broken = f", {files.unreadable:,} cannot be read" if files and files.unreadable else ""
+    return f"{opened.project.name}: {known}{loose}{astray}{broken}."
