@@ -165,11 +165,10 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("kind", HOSTILE)
-def test_a_hostile_block_costs_little_and_is_listed(kind: str) -> None:
-    baseline = cost_of(plain_memory())
-    text = HOSTILE[kind]
-    assert parse_memory("x.md", text).path == "x.md"
-    assert cost_of(text) < max(200 * baseline, 0.25)
+def test_a_hostile_block_costs_no_more_than_an_ordinary_one_of_its_size(kind: str) -> None:
+    ordinary = "---\n" + "".join(f"key{number}: some words\n" for number in range(2_500)) + "---\n"
+    assert parse_memory("x.md", HOSTILE[kind]).path == "x.md"
+    assert cost_of(HOSTILE[kind]) < 20 * cost_of(ordinary)
 
 
 def test_a_block_longer_than_the_limit_is_a_problem_and_the_file_is_listed() -> None:
@@ -183,9 +182,15 @@ def test_a_block_longer_than_the_limit_is_a_problem_and_the_file_is_listed() -> 
     assert [problem.code for problem in memory.problems] == ["frontmatter-too-long"]
 
 
+def test_a_first_line_longer_than_the_limit_is_a_problem_and_a_rule_above_a_long_text_is_none() -> None:
+    long = parse_memory("long.md", "---\ndescription: " + "x" * 100_000 + "\n---\nbody\n")
+    assert [problem.code for problem in long.problems] == ["frontmatter-too-long"]
+    assert parse_memory("rule.md", "---\n" + "words " * 20_000).problems == ()
+
+
 def test_a_memory_of_fifty_megabytes_is_read_in_linear_time() -> None:
     small, large = plain_memory(50_000), plain_memory(50_000_000)
-    assert cost_of(large) < max(3_000 * cost_of(small), 2.0)
+    assert cost_of(large) < 3_000 * cost_of(small)
 
 
 def plain_memory(size: int = 4_000) -> str:
@@ -193,9 +198,13 @@ def plain_memory(size: int = 4_000) -> str:
 
 
 def cost_of(text: str) -> float:
-    start = time.perf_counter()
-    parse_memory("x.md", text)
-    return time.perf_counter() - start
+    """The best of three, in seconds: the machine's own hiccups are not ours."""
+    costs = []
+    for _ in range(3):
+        start = time.perf_counter()
+        parse_memory("x.md", text)
+        costs.append(time.perf_counter() - start)
+    return min(costs)
 
 
 def lost_lines(before: str, after: str) -> int:

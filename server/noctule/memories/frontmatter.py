@@ -10,10 +10,11 @@ from typing import Final
 
 from noctule.errors import OverCap
 from noctule.memories import yaml_events
-from noctule.memories.block import BLOCK_LIMIT, Pair, find_block
+from noctule.memories.block import BLOCK_LIMIT, find_block
 from noctule.memories.pairs import METADATA, children_of, is_misread, value_of
 from noctule.memories.rewrite import remove_key, set_key
 from noctule.memories.scalars import Value, write_value
+from noctule.memories.split import Pair
 from noctule.memories.text import Problem, newline_of
 
 # Real memories have a handful; a file of thousands must cost no more to list than any other.

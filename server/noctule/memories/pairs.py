@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from noctule.memories.block import TEXT_KEYS, Pair, indent_of, split_pairs
 from noctule.memories.scalars import Value, is_read_alike, read_value, write_value
+from noctule.memories.split import TEXT_KEYS, Pair, indent_of, split_pairs
 
 METADATA: Final = "metadata"
 

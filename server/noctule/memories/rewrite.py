@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
-from noctule.memories.block import Block, Pair, base_indent, find_block, indent_of
+from noctule.memories.block import Block, find_block
 from noctule.memories.pairs import METADATA, children_of, says_exactly
 from noctule.memories.scalars import write_value
+from noctule.memories.split import Pair, base_indent, indent_of
 from noctule.memories.text import newline_of
 
 _NESTED = METADATA + "."

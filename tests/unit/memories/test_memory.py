@@ -1,5 +1,7 @@
 """A memory's file is read as values, by name, type and time, and a new one is written so."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime
 
 import pytest
@@ -116,3 +118,9 @@ REPLACED = {
 def test_a_body_is_replaced_without_loss_of_the_frontmatter(kind: str) -> None:
     before, body, after = REPLACED[kind]
     assert replace_body(before, body) == after
+
+
+def test_an_ordinary_memory_is_read_without_yaml() -> None:
+    text = "---\nname: 'a'\ndescription: b: c #4\ntags: [x, y]\nmore:\n- z\nmetadata:\n  type: user\n---\nbody"
+    program = f"import sys; from noctule.memories.memory import parse_memory; parse_memory('a.md', {text!r})"
+    subprocess.run([sys.executable, "-c", f"{program}; assert 'yaml' not in sys.modules"], check=True)
