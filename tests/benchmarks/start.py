@@ -1,0 +1,90 @@
+"""How long the server takes to answer `initialize`, and what it holds when idle, beside a bare pygls server.
+
+Run as `python tests/benchmarks/start.py [ROUNDS]`: both servers in turn, medians of all rounds.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from fakes.stdio_client import frame, request
+
+MOST_START = 1.25
+MOST_MEMORY = 1.5
+
+BARE = [
+    sys.executable,
+    "-c",
+    "from pygls.lsp.server import LanguageServer; LanguageServer('bare', '1').start_io()",
+]
+OURS = [sys.executable, "-m", "noctule", "serve"]
+
+
+@dataclass(frozen=True)
+class Figures:
+    """Medians: seconds from the start to the answer, and resident kilobytes a second later."""
+
+    start_s: float
+    memory_kb: float
+
+
+def measure(rounds: int) -> tuple[Figures, Figures]:
+    """The bare server's figures and ours, run in turn so that a busy machine slows both."""
+    with tempfile.TemporaryDirectory() as home:
+        runs = [(_run(BARE, Path(home)), _run(OURS, Path(home))) for _ in range(rounds)]
+    return _median([bare for bare, _ in runs]), _median([ours for _, ours in runs])
+
+
+def _run(command: list[str], home: Path) -> Figures:
+    project = home / "project"
+    project.mkdir(exist_ok=True)
+    environ = {**os.environ, "HOME": str(home), "NOCTULE_HOME": str(home / ".noctule")}
+    began = time.monotonic()
+    process = subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=environ
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    params = {"processId": None, "rootUri": project.as_uri(), "capabilities": {}}
+    process.stdin.write(frame(request(1, "initialize", params)))
+    process.stdin.flush()
+    process.stdout.readline()
+    start_s = time.monotonic() - began
+    process.stdin.write(frame({"jsonrpc": "2.0", "method": "initialized", "params": {}}))
+    process.stdin.flush()
+    # Idle is what it is when nothing more comes; the service is loaded after the answer.
+    time.sleep(1)
+    memory_kb = _resident_kb(process.pid)
+    process.kill()
+    process.communicate()
+    return Figures(start_s, memory_kb)
+
+
+def _resident_kb(pid: int) -> int:
+    lines = Path(f"/proc/{pid}/status").read_text().splitlines()
+    return int(next(line for line in lines if line.startswith("VmRSS")).split()[1])
+
+
+def _median(runs: list[Figures]) -> Figures:
+    return Figures(statistics.median(run.start_s for run in runs), statistics.median(run.memory_kb for run in runs))
+
+
+def main() -> None:
+    bare, ours = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 9)
+    _show("start to initialize, ms", bare.start_s * 1000, ours.start_s * 1000, MOST_START)
+    _show("idle memory, MB", bare.memory_kb / 1024, ours.memory_kb / 1024, MOST_MEMORY)
+
+
+def _show(what: str, bare: float, ours: float, most: float) -> None:
+    print(f"{what:24} bare {bare:6.1f}   ours {ours:6.1f}   x {ours / bare:.2f} (at most {most})")
+
+
+if __name__ == "__main__":
+    main()
