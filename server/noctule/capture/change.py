@@ -9,6 +9,7 @@ from noctule.capture.write import Outcome
 from noctule.errors import Ambiguous, Changed, NotFound
 from noctule.memories.entries import entries, remove_entry, replace_entry
 from noctule.memories.frontmatter import read
+from noctule.memories.memory import replace_body
 from noctule.memories.text import encode, newline_of, with_newline
 from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
@@ -72,8 +73,7 @@ def _replaced(page: Page, replacement: Replacement) -> str:
         return replace_entry(page.text, replacement.entry, replacement.text)
     if replacement.old is not None:
         return _with_old_replaced(page, replacement.old, replacement.text)
-    head = page.text[: read(page.text).body_offset]
-    return head + ("\n" if head and not head.endswith("\n\n") else "") + replacement.text.strip("\r\n") + "\n"
+    return replace_body(page.text, replacement.text)
 
 
 def _with_old_replaced(page: Page, old: str, text: str) -> str:

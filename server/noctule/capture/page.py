@@ -5,7 +5,7 @@ from datetime import datetime
 
 from noctule.errors import NotFound
 from noctule.memories.entries import entries, hook_of
-from noctule.memories.frontmatter import change, read
+from noctule.memories.frontmatter import change, misread_values, read
 from noctule.memories.index import add_line, drop_line, set_hook
 from noctule.memories.index_cut import is_loaded
 from noctule.memories.index_lines import parse_index
@@ -115,4 +115,5 @@ def _stamped(text: str, now: datetime) -> str:
     if not front.present:
         return text
     key = "metadata.modified" if "modified" in front.metadata else "modified"
-    return change(text, {key: write_time(now)})
+    # What only we read as it was meant is written so that every YAML reader does, while the head is changed anyway.
+    return change(text, {**misread_values(text), key: write_time(now)})

@@ -1,6 +1,7 @@
 """The command `noctule`: reads the words, runs the command, tells what goes wrong in a sentence and an exit code."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -14,6 +15,8 @@ from noctule.errors import NoctuleError
 INTERRUPTED = 130
 USAGE = 2
 
+_GC_THRESHOLD = 50_000
+
 _GROUPS = (reading, writing, recalling, checking, switches, tour, serving, completion)
 
 Run = Callable[[argparse.Namespace, Output], int]
@@ -21,6 +24,8 @@ Run = Callable[[argparse.Namespace, Output], int]
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Gives 0, 1 for an error that was told, 2 for wrong usage, 130 for Ctrl-C."""
+    # A command ends before its garbage matters; the server sets its own rule.
+    gc.set_threshold(_GC_THRESHOLD)
     options = parser().parse_args(argv)
     run: Run | None = getattr(options, "run", None)
     if run is None:

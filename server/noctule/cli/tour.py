@@ -8,11 +8,8 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
-from noctule.cli import sample
 from noctule.cli.house import new_command
 from noctule.cli.output import Output
-from noctule.cli.rpc import Client
-from noctule.cli.script import Script
 from noctule.errors import NotFound
 
 
@@ -31,6 +28,9 @@ def add_commands(commands: Any) -> None:
 
 
 def _tour(options: argparse.Namespace, output: Output) -> int:
+    from noctule.cli.rpc import Client
+    from noctule.cli.script import Script
+
     with tempfile.TemporaryDirectory(prefix="noctule-tour-") as folder:
         place = Path(folder).resolve()
         project = _project(options.project, place)
@@ -46,6 +46,8 @@ def _tour(options: argparse.Namespace, output: Output) -> int:
 
 def _project(named: Path | None, place: Path) -> Path:
     if named is None:
+        from noctule.cli import sample
+
         return sample.make_project(place)
     if not named.is_dir():
         raise NotFound(f"There is no folder {named}.")
@@ -54,6 +56,8 @@ def _project(named: Path | None, place: Path) -> Path:
 
 def _memories(named: Path | None, place: Path) -> Path:
     if named is None:
+        from noctule.cli import sample
+
         return sample.make_memories(place)
     if not named.is_dir():
         raise NotFound(f"There is no folder {named}.")

@@ -4,6 +4,8 @@ Text from a memory is data: whatever it says, it cannot close the block it is sh
 else or hide from a reader. The file on disk is never changed by this.
 """
 
+import re
+
 from noctule.safety.characters import LINE_BREAK, hidden_characters, show_hidden, strip_hidden
 from noctule.safety.markers import escape_open_fence, marker_edits
 from noctule.safety.skeleton import skeleton
@@ -24,6 +26,11 @@ _NAME_LIMIT = 80
 _DESCRIPTION_LIMIT = 200
 
 
+# Nothing in such a text can be a tag, hidden, or a marker (a note on a memory's age ends in `old`): most names and
+# descriptions are so, and a list has hundreds.
+_PLAIN = re.compile(r"(?!.*old)[a-z0-9 .,;'()/_+-]*", re.IGNORECASE | re.ASCII)
+
+
 def neutralise(text: str) -> str:
     """A body as it may stand in a prompt: tags, tokens and markers escaped, hidden characters written out.
 
@@ -35,7 +42,7 @@ def neutralise(text: str) -> str:
 
 def one_line(text: str, limit: int | None = None) -> str:
     """A text as one line without hidden characters or tags, of at most `limit` characters (cut with `…`)."""
-    line = " ".join(_escaped(strip_hidden(text)).split())
+    line = " ".join((text if _PLAIN.fullmatch(text) else _escaped(strip_hidden(text))).split())
     return line if limit is None else _cut(line, limit)
 
 

@@ -82,8 +82,6 @@ def _matches(model: str, lean: str) -> bool:
 def _index_text(index: IndexPart, shown: str) -> str:
     if index.error:
         return f"The index cannot be read: {index.error} The memories may still be there: list the folder."
-    if index.is_made:
-        return f"There is no index yet. This list is made from the memories' own names and descriptions:\n\n{shown}"
     if not shown.strip() and index.has_memories:
         return "The index is empty, and the folder holds memories all the same: list it to see them."
     if not shown.strip():
