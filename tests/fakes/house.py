@@ -2,11 +2,12 @@
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TypeVar
 
 from fakes.moving_clock import MovingClock
+from noctule.errors import NoctuleError
 from noctule.service.events import Event, Recalled, Written
 from noctule.service.noctule import Noctule
 from noctule.service.project import OpenProject
@@ -17,6 +18,8 @@ from noctule.service.values import RecallAnswer, SessionAnswer
 T = TypeVar("T", bound=Event)
 
 DAY = 86_400.0
+
+OTHERS = ("gravel", "violins", "orchids", "tariffs", "beehives", "glaciers", "turnips", "sonnets")
 
 
 class House:
@@ -77,6 +80,9 @@ class Process:
         return snapshot.text
 
     def recall(self, query: str, session_id: str = "s1", *in_context: str) -> RecallAnswer:
+        """A turn's answer, with the ranker up to date: how long it may take to be so is another test's."""
+        with suppress(NoctuleError):
+            self.opened.folder.shelf.refresh()
         turn = Turn(session_id=session_id, query=query, already_in_context=in_context)
         return self.noctule.turns.recall(turn)[0]
 
@@ -93,6 +99,13 @@ class Process:
             then = self.house.clock.now().timestamp() - days_old * DAY
             os.utime(file, (then, then))
         return file
+
+    def save_others(self) -> None:
+        """Memories about other things: in a folder where all memories are about one, no word is telling."""
+        for word in OTHERS:
+            self.save(
+                f"other-{word}.md", memory_text(word.title(), f"about {word}", f"Of {word} there is much to say.")
+            )
 
     def follow(self) -> None:
         """Begins to tell what happens in the memory folder."""
@@ -120,7 +133,7 @@ class Process:
 
     def taken(self, kind: type[T]) -> list[T]:
         found = [event for event in self.events if isinstance(event, kind)]
-        self.events = [event for event in self.events if not isinstance(event, kind)]
+        self.events[:] = [event for event in self.events if not isinstance(event, kind)]
         return found
 
 

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from noctule.memories.memory import Memory
 from noctule.prompts import load
-from noctule.safety.sanitize import neutralise
+from noctule.safety.sanitize import neutralise, one_line
 
 _CUT_MARK = "\n[cut here: read the file for the rest]"
 
@@ -38,7 +38,7 @@ def block_of(memory: Memory, path: str, note: str | None, limit_bytes: int) -> B
     """A memory's block: its body, led by its description where the body does not say it, cut to `limit_bytes`."""
     text = neutralise(_told(memory))
     shown, cut = cut_to(text, limit_bytes)
-    return Block(neutralise(path), shown, note, cut)
+    return Block(one_line(path), shown, note, cut)
 
 
 def cut_to(text: str, limit_bytes: int) -> tuple[str, bool]:
@@ -70,7 +70,7 @@ def note_of(days: int, gone: Sequence[str] = ()) -> str | None:
             "verify it against what you see now before you rely on it."
         )
     if gone:
-        names = ", ".join(neutralise(name) for name in gone)
+        names = ", ".join(one_line(name) for name in gone)
         sentences.append(f"It names what is no longer in the workspace: {names}.")
     return " ".join(sentences) or None
 

@@ -1,6 +1,6 @@
 """From ranked candidates to what a turn is given: what was shown is left out, and the budgets are kept."""
 
-from collections.abc import Callable, Iterable, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
 from dataclasses import dataclass
 
 from noctule.recall.inject import Block
@@ -70,7 +70,7 @@ def choose(
     chosen: list[Chosen] = []
     withheld: dict[str, str] = {}
     left = limits.bytes_left
-    for scored in ranked:
+    for scored in _each_once(ranked):
         if len(chosen) >= limits.memories:
             withheld[scored.path] = f"the turn has its {limits.memories} memories"
             continue
@@ -81,6 +81,14 @@ def choose(
         chosen.append(outcome)
         left -= outcome.block.bytes
     return Choice(tuple(chosen), withheld)
+
+
+def _each_once(ranked: Iterable[Scored]) -> Iterator[Scored]:
+    seen: set[str] = set()
+    for scored in ranked:
+        if scored.path not in seen:
+            seen.add(scored.path)
+            yield scored
 
 
 def _take(

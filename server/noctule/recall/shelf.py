@@ -81,7 +81,8 @@ class Shelf:
         stats = {stat.path: stat for stat in self._folder.scan() if stat.path != INDEX_NAME}
         stale = self._stale(stats)
         for start in range(0, len(stale), _BATCH):
-            if deadline is not None and time.monotonic() >= deadline:
+            # The first batch is taken in however late it is: else a disk that is slow to list would never be read.
+            if start and deadline is not None and time.monotonic() >= deadline:
                 return False
             self._take_in([document_of(self._folder, stats[path]) for path in stale[start : start + _BATCH]])
         return True
@@ -118,7 +119,7 @@ class Shelf:
 def document_of(folder: MemoryFolder, stat: FileStat) -> Document:
     """A file as the ranker takes it; one that cannot be read is known by its name alone."""
     try:
-        text = decode(folder.read(stat.path)[:_MOST_BYTES]).text
+        text = decode(_head(folder.read(stat.path))).text
     except (MemoryProblem, StorageError):
         text = ""
     memory = parse_memory(stat.path, text)
@@ -132,6 +133,16 @@ def document_of(folder: MemoryFolder, stat: FileStat) -> Document:
         modified=_newest(memory, stat),
         stamp=_stamp(stat),
     )
+
+
+def _head(data: bytes) -> bytes:
+    """At most `_MOST_BYTES`, cut at a line: half a character would make the whole look like another encoding."""
+    if len(data) <= _MOST_BYTES:
+        return data
+    line_end = data.rfind(b"\n", 0, _MOST_BYTES)
+    if line_end > 0:
+        return data[: line_end + 1]
+    return data[:_MOST_BYTES].decode(errors="ignore").encode()
 
 
 def _newest(memory: Memory, stat: FileStat) -> float:

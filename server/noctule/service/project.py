@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Literal
 
 from noctule.errors import Disabled, PathRefused
 from noctule.service.configuration import Configuration
-from noctule.service.uris import path_of, uri_of
+from noctule.service.uris import path_of, real, uri_of
 from noctule.service.workspace import Root, Workspaces
 from noctule.settings import Resolved
 from noctule.store.changes import OUTSIDE, Author
+from noctule.store.files import spelled_as_on_disk
 from noctule.store.folder import MemoryFolder
 from noctule.store.home import Home
 from noctule.store.location import expand, resolve_memory_folder
@@ -81,14 +82,15 @@ class OpenFolder:
     def relative(self, uri: str, user_home: Path) -> str:
         """The path inside the folder that a `file://` URI or an absolute path names; `~` means `user_home`.
 
-        Links on the way are followed, so that every spelling of a file is the same file; the last part is not, so that
-        a link is never taken for what it leads to. Raises `PathRefused` for what lies outside.
+        Links on the way are followed, so that every spelling of a file is the same file, and its accents are written as
+        the disk does; the last part is not followed, so that a link is never taken for what it leads to. Raises `PathRefused` for what lies outside.
         """
         named = f"{user_home}{uri[1:]}" if uri.startswith("~/") else uri
         path = Path(os.path.normpath(path_of(named)))
-        for folder, file in ((self.path, path), (self.path.resolve(), path.parent.resolve() / path.name)):
+        real_path = real(path.parent) / path.name
+        for folder, file in ((self.path, path), (real(self.path), real_path)):
             if file.is_relative_to(folder) and file != folder:
-                return file.relative_to(folder).as_posix()
+                return spelled_as_on_disk(self.path, file.relative_to(folder).as_posix())
         raise PathRefused("This file does not lie in the project's memory folder.")
 
     def shown_path(self) -> str:
@@ -205,7 +207,7 @@ class Projects:
         """The client's word if it gave one, else the person's own as recorded by `noctule trust`."""
         if self.workspaces.declares_trust:
             return self.workspaces.is_trusted(path)
-        return self.state.is_trusted(str(path.resolve()))
+        return self.state.is_trusted(str(real(path)))
 
     def author_of_unexplained(self, folder: OpenFolder) -> Author:
         """Who wrote what no record explains: the one session whose turn is open on the folder, else outside."""
@@ -223,9 +225,9 @@ class Projects:
         return None if value is None else value == "on"
 
     def _folder(self, path: Path, state: Path) -> OpenFolder:
-        real = path.resolve()
+        key = real(path)
         with self._lock:
-            if real not in self._folders:
+            if key not in self._folders:
                 memories = MemoryFolder(path, self.places.home.folder_state(path))
-                self._folders[real] = OpenFolder(memories, str(real), state / _RANK_CACHE)
-            return self._folders[real]
+                self._folders[key] = OpenFolder(memories, str(key), state / _RANK_CACHE)
+            return self._folders[key]

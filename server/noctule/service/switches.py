@@ -2,6 +2,7 @@
 
 from noctule.errors import Disabled
 from noctule.service.project import OpenProject, Projects
+from noctule.service.uris import real
 from noctule.settings.environment import DISABLE
 
 FLAG = "enabled"
@@ -32,12 +33,12 @@ class Switches:
     def trust(self, workspace_uri: str | None = None) -> OpenProject:
         """Records that the folder and all in it may bring settings of its own."""
         opened = self._projects.open(workspace_uri)
-        self._projects.state.trust(str(opened.root.path.resolve()), self._projects.now())
+        self._projects.state.trust(str(real(opened.root.path)), self._projects.now())
         return self._projects.open(workspace_uri)
 
     def distrust(self, workspace_uri: str | None = None) -> OpenProject:
         opened = self._projects.open(workspace_uri)
-        self._projects.state.distrust(str(opened.root.path.resolve()))
+        self._projects.state.distrust(str(real(opened.root.path)))
         return self._projects.open(workspace_uri)
 
     def _switch(self, workspace_uri: str | None, value: str) -> OpenProject:

@@ -1,10 +1,11 @@
 """Recall for a turn: chosen first, without any effect, then entered in the ledger once the answer is to be given."""
 
+import logging
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from noctule.errors import NoctuleError, WorkspaceError
+from noctule.errors import NoctuleError, StorageError, WorkspaceError
 from noctule.prompts import load
 from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
@@ -17,6 +18,8 @@ from noctule.service.snapshots import shown_of
 from noctule.service.values import Budget, RecallAnswer, RecalledMemory
 from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.sessions import Session
+
+logger = logging.getLogger(__name__)
 
 # A turn waits this long for the index to be brought up to date; what is not read by then is left for the next one.
 _REFRESH_SECONDS = 0.15
@@ -46,7 +49,10 @@ class Receipt:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A turn looked at: its session and project, the local ranking, and what may be given."""
+    """A turn looked at: its session and project, the local ranking, and what may be given.
+
+    Where nothing can be given there is no project and no ranking; `budget` is then what is known of it.
+    """
 
     turn: Turn
     began: float
@@ -56,6 +62,7 @@ class Prepared:
     pick: Pick | None = None
     shown: Mapping[str, str] | None = None
     limits: Limits | None = None
+    budget: Budget = Budget(0, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +107,7 @@ class Turns:
         return Plan(self._answer(prepared, prepared.opened, choice, selector), prepared, choice)
 
     def commit(self, plan: Plan) -> Receipt:
-        """Enters what the answer shows, counts it, and tells it. Without a session nothing is entered."""
+        """Enters what the answer shows, counts it, and tells it. Without a session nothing is entered. Never raises."""
         session, opened = plan.prepared.session, plan.prepared.opened
         if opened is None or not plan.choice.chosen:
             return Receipt()
@@ -108,9 +115,15 @@ class Turns:
         folder = opened.folder.key
         now = self._projects.now()
         row_ids: tuple[int, ...] = ()
-        if session is not None:
-            row_ids = tuple(self._state.ledger.add(session.id, map(shown_of, plan.choice.chosen), session.turn, now))
-        self._state.ledger.count_recalls(folder, paths, now)
+        try:
+            if session is not None:
+                shown = map(shown_of, plan.choice.chosen)
+                row_ids = tuple(self._state.ledger.add(session.id, shown, session.turn, now))
+            self._state.ledger.count_recalls(folder, paths, now)
+        except NoctuleError as error:
+            # The turn is not failed for it: at worst the session is shown something twice.
+            logger.warning("what a turn was given could not be recorded: %s", error.kind)
+            paths = ()
         self._tell(plan, opened)
         return Receipt(row_ids, folder, paths)
 
@@ -133,17 +146,25 @@ class Turns:
         if not opened.is_enabled:
             return Prepared(turn, began, (*notes, "disabled"))
         if session is not None:
-            number = self._state.sessions.open_turn(turn.session_id, self._projects.now())
-            session = replace(session, turn=number, turn_open=True)
+            session = self._begun(session, notes)
+        rows = self._state.ledger.rows(session.id) if session else []
+        limits = limits_of(opened, sum(row.bytes for row in rows))
         closed = closed_to_recall(session, opened)
         if closed:
-            return Prepared(turn, began, (*notes, closed), session)
+            return Prepared(turn, began, (*notes, closed), session, budget=budget_of(opened, limits, 0))
         if not opened.folder.shelf.refresh(_REFRESH_SECONDS):
             notes.append("partialIndex")
         pick = opened.folder.shelf.pick(turn.query, words_of(turn.context), _MOST_LOOKED_AT)
-        rows = self._state.ledger.rows(session.id) if session else []
-        limits = limits_of(opened, sum(row.bytes for row in rows))
         return Prepared(turn, began, tuple(notes), session, opened, pick, {row.path: row.hash for row in rows}, limits)
+
+    def _begun(self, session: Session, notes: list[str]) -> Session:
+        """The session with a turn begun. Where that cannot be recorded, a note says so, and recall goes on."""
+        try:
+            number = self._state.sessions.open_turn(session.id, self._projects.now())
+        except StorageError as error:
+            notes.append(error.kind)
+            return session
+        return replace(session, turn=number, turn_open=True)
 
     def _choose(self, prepared: Prepared, opened: OpenProject, limits: Limits, ranked: Iterable[Scored]) -> Choice:
         now = self._projects.now()
@@ -212,8 +233,7 @@ def _reminder(opened: OpenProject) -> str | None:
 
 def silence(prepared: Prepared) -> RecallAnswer:
     """The answer that gives nothing, with the notes that say why."""
-    elapsed = _elapsed(prepared.began)
-    return RecallAnswer(None, None, (), "none", prepared.notes, Budget(0, 0), elapsed)
+    return RecallAnswer(None, None, (), "none", prepared.notes, prepared.budget, _elapsed(prepared.began))
 
 
 def _elapsed(began: float) -> float:

@@ -18,11 +18,16 @@ def uri_of(path: Path | str) -> str:
 
 def path_of(uri: str) -> Path:
     """The path of a `file://` URI, or of an absolute path given plainly. Raises `PathRefused` for any other thing."""
-    if uri.startswith("file:"):
+    if uri[:5].lower() == "file:":
         return Path(_path_text(uri))
     if Path(uri).is_absolute() and "\0" not in uri:
         return Path(uri)
     raise PathRefused("Only file:// URIs and absolute paths name a file here.")
+
+
+def real(path: Path) -> Path:
+    """The path with links followed, as far as they lead anywhere; never raises, where `Path.resolve` may."""
+    return Path(os.path.realpath(path))
 
 
 def _path_text(uri: str) -> str:

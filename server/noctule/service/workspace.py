@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from noctule.errors import NoWorkspace, UnknownWorkspace, WhichProject
-from noctule.service.uris import path_of, uri_of
+from noctule.service.uris import path_of, real, uri_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,14 +32,14 @@ class Workspaces:
 
     def set_roots(self, uris: Iterable[str]) -> None:
         with self._lock:
-            self._roots = {root.path.resolve(): root for root in map(_root, uris)}
+            self._roots = {real(root.path): root for root in map(_root, uris)}
 
     def change_roots(self, added: Iterable[str], removed: Iterable[str]) -> None:
         with self._lock:
             for root in map(_root, removed):
-                self._roots.pop(root.path.resolve(), None)
+                self._roots.pop(real(root.path), None)
             for root in map(_root, added):
-                self._roots[root.path.resolve()] = root
+                self._roots[real(root.path)] = root
 
     @property
     def declares_trust(self) -> bool:
@@ -49,7 +49,7 @@ class Workspaces:
 
     def set_trusted(self, uris: Iterable[str]) -> None:
         """Replaces the client's list of trusted roots: what is not in it is not trusted."""
-        trusted = frozenset(path_of(uri).resolve() for uri in uris)
+        trusted = frozenset(real(path_of(uri)) for uri in uris)
         with self._lock:
             self._trusted = trusted
 
@@ -57,11 +57,12 @@ class Workspaces:
         """Whether the client trusts the folder itself or one around it."""
         with self._lock:
             trusted = self._trusted or frozenset()
-        return any(path.resolve().is_relative_to(root) for root in trusted)
+        return any(real(path).is_relative_to(root) for root in trusted)
 
     def root_at(self, path: Path) -> Root:
         """The root at a path, spelled as the client does if it has it open."""
-        known = next((root for root in self.roots if root.path == path), None)
+        with self._lock:
+            known = self._roots.get(real(path))
         return known or Root(uri_of(path), path)
 
     def which(self, uri: str | None) -> Root:
@@ -78,15 +79,17 @@ class Workspaces:
                 names = ", ".join(sorted(root.path.name for root in roots))
                 raise WhichProject(f"Several folders are open ({names}): name one as workspaceUri.")
             return roots[0]
-        return self._named(roots, uri)
+        return self._named(uri)
 
-    def _named(self, roots: tuple[Root, ...], uri: str) -> Root:
-        path = path_of(uri).resolve()
-        if not any(path.is_relative_to(root.path.resolve()) for root in roots):
+    def _named(self, uri: str) -> Root:
+        path = real(path_of(uri))
+        with self._lock:
+            known = dict(self._roots)
+        if not any(path.is_relative_to(root) for root in known):
             raise UnknownWorkspace("The named folder is none of the open ones, nor inside one of them.")
-        return Root(uri, path)
+        return known.get(path) or Root(uri_of(path), path)
 
 
 def _root(uri: str) -> Root:
     path = path_of(uri)
-    return Root(uri if uri.startswith("file:") else uri_of(path), path)
+    return Root(uri if uri[:5].lower() == "file:" else uri_of(path), path)

@@ -69,7 +69,7 @@ def test_without_an_index_a_list_is_made_and_marked_as_made(server: Process) -> 
     server.save("keel.md", memory_text("Keel", "about the keel", "It is of oak."))
     server.save("deck/rail.md", "# The rail\n\nIt is of brass.\n")
     snapshot = taken(server)
-    assert "There is no index yet. This list is made from the memories' own names and descriptions" in snapshot.text
+    assert "> This list was made from the memories' names and descriptions" in snapshot.text
     assert "- [Keel](keel.md) — about the keel" in snapshot.text
     assert "](deck/rail.md)" in snapshot.text
     assert snapshot.index.exists is False
