@@ -1,5 +1,6 @@
-"""Tells what kind of JSON-RPC message a JSON value is, and whose answer it needs if it is none."""
+"""Tells what kind of JSON-RPC message a JSON value is, and writes one as bytes."""
 
+import json
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -55,6 +56,16 @@ def classify(value: Any) -> Request | Notification | Response | Invalid:
     if message_id is None:
         return Notification(value["method"], value.get("params"))
     return Request(message_id, value["method"], value.get("params"))
+
+
+def encode(message: Any) -> bytes:
+    """A message as UTF-8 JSON; raises for what JSON cannot say."""
+    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        # Half a character, from a file name for instance: as an escape it is still JSON.
+        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
 
 
 def _classify_response(value: dict[str, Any], message_id: MessageId | None) -> Response | Invalid:

@@ -34,6 +34,8 @@ def serve(
 
     `make_backend` is what tests put behind the wire instead of the service.
     """
+    if options.tcp_port is None and sys.stdin is not None and sys.stdin.isatty():
+        sys.stderr.write("noctule: waiting for an editor to speak on stdin (Ctrl-D ends it)\n")
     pipe = take_stdio() if options.tcp_port is None else None
     # The protocol's types are thousands of objects that all stay: looking them over less often shortens the start.
     gc.set_threshold(_GC_THRESHOLD)
@@ -56,7 +58,6 @@ def _run(main: Coroutine[Any, Any, int]) -> int:
     finally:
         _cancel_rest(loop)
         loop.close()
-        sys.stderr.flush()
 
 
 def _cancel_rest(loop: asyncio.AbstractEventLoop) -> None:

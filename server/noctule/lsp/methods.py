@@ -41,6 +41,9 @@ SERVER_TELLS: dict[str, type] = {
 }
 """What the server tells, and only to a client that declared it: name -> params."""
 
+SERVER_ASKS = ("memory/completeChat",)
+"""What the server asks of a client that lends its model."""
+
 COMMANDS: dict[str, type] = {
     "noctule.server.pause": params.SessionCommandParams,
     "noctule.server.resume": params.SessionCommandParams,

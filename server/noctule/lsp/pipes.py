@@ -22,8 +22,9 @@ def take_stdio() -> Pipe:
 
     From then on what this process or a child prints goes to stderr, and what it reads is empty.
     """
-    sys.stdout.flush()
-    wire_in, wire_out = os.dup(0), os.dup(1)
+    if sys.stdout is not None:
+        sys.stdout.flush()
+    wire_in, wire_out = _dup(0, os.O_RDONLY), _dup(1, os.O_WRONLY)
     if os.name == "nt":
         _set_binary(wire_in, wire_out)
     _point_to_nothing(0, os.O_RDONLY)
@@ -53,10 +54,20 @@ def _write_all(fd: int, data: bytes) -> None:
         view = view[os.write(fd, view) :]
 
 
+def _dup(fd: int, flags: int) -> int:
+    """A copy of `fd`; where whoever started us left it closed, it is opened on nothing first."""
+    try:
+        return os.dup(fd)
+    except OSError:
+        _point_to_nothing(fd, flags)
+        return os.dup(fd)
+
+
 def _point_to_nothing(fd: int, flags: int) -> None:
     nothing = os.open(os.devnull, flags)
-    os.dup2(nothing, fd)
-    os.close(nothing)
+    if nothing != fd:
+        os.dup2(nothing, fd)
+        os.close(nothing)
 
 
 def _set_binary(*fds: int) -> None:

@@ -4,8 +4,6 @@ Every reach into pygls' private parts stands here and in `host.py`.
 """
 
 import asyncio
-import inspect
-import json
 import logging
 import time
 from collections.abc import Awaitable, Callable, Generator
@@ -20,9 +18,10 @@ from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from noctule.lsp.asks import Asks
 from noctule.lsp.backend import Backend, Revocable
+from noctule.lsp.calls import call_any
 from noctule.lsp.client import Client, read_client, structure_initialize
 from noctule.lsp.commands import run_command
-from noctule.lsp.envelope import Invalid, MessageId, Notification, Request, Response, classify
+from noctule.lsp.envelope import Invalid, MessageId, Notification, Request, Response, classify, encode
 from noctule.lsp.faults import (
     CANCELLED,
     INVALID_REQUEST,
@@ -33,7 +32,7 @@ from noctule.lsp.faults import (
     RequestRefused,
     fault_of,
 )
-from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_TELLS, TELLS
+from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.lsp.order import Tells
 from noctule.lsp.progress import Progress
 from noctule.lsp.running import Running
@@ -143,7 +142,7 @@ class GuardedProtocol(LanguageServerProtocol):
         if handler is None:
             raise RequestRefused(METHOD_NOT_FOUND, "This server has no such method.")
         params = self._typed_params(request.method, request.params)
-        call = partial(_call, handler, params)
+        call = partial(call_any, handler, params)
         return call if request.method in _IN_TURN else partial(self._tells.after, self._tells.last, call)
 
     def _check_phase(self, method: str) -> None:
@@ -173,7 +172,7 @@ class GuardedProtocol(LanguageServerProtocol):
         elif method == types.WINDOW_WORK_DONE_PROGRESS_CANCEL:
             self.progresses.cancel(params.token)
         elif handler is not None:
-            await self._tells.put(_shown(method), partial(_call, handler, params))
+            await self._tells.put(_shown(method), partial(call_any, handler, params))
 
     def _cancel(self, message_id: MessageId) -> None:
         take_back = self.running.cancel(message_id)
@@ -237,7 +236,7 @@ class GuardedProtocol(LanguageServerProtocol):
 
     def tell(self, method: str, params: Any) -> None:
         """Send a notification, from any thread; of our own ones, only what the client declared."""
-        if method in SERVER_TELLS and method not in self.client.notifications:
+        if method in SERVER_TELLS and (method not in self.client.notifications or self.phase is Phase.SHUT_DOWN):
             return
         self._send({"jsonrpc": "2.0", "method": method, "params": self._converter.unstructure(params)})
 
@@ -255,7 +254,7 @@ class GuardedProtocol(LanguageServerProtocol):
         result.capabilities.experimental = {
             "memory": {
                 "protocolVersion": self.client.protocol_version,
-                "methods": [*METHODS, *TELLS, *SERVER_TELLS],
+                "methods": [*METHODS, *TELLS, *SERVER_TELLS, *SERVER_ASKS],
                 "limits": LIMITS,
             }
         }
@@ -288,36 +287,6 @@ class GuardedProtocol(LanguageServerProtocol):
         added = tuple(folder.uri for folder in params.event.added)
         removed = tuple(folder.uri for folder in params.event.removed)
         yield self._backend.change_roots, (added, removed), None
-
-
-def encode(message: Any) -> bytes:
-    """A message as UTF-8 JSON; raises for what JSON cannot say."""
-    text = json.dumps(message, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
-    try:
-        return text.encode()
-    except UnicodeEncodeError:
-        # Half a character, from a file name for instance: as an escape it is still JSON.
-        return json.dumps(message, allow_nan=False, separators=(",", ":")).encode()
-
-
-async def _call(handler: Callable[..., Any], *args: Any) -> Any:
-    """The result of a handler of any of pygls' kinds: plain, coroutine, or generator that yields further calls."""
-    result = handler(*args)
-    if inspect.isawaitable(result):
-        result = await result
-    if inspect.isgenerator(result):
-        result = await _drive(result)
-    return result
-
-
-async def _drive(steps: Generator[Any, Any, Any]) -> Any:
-    value = None
-    while True:
-        try:
-            handler, args, kwargs = steps.send(value)
-        except StopIteration as stop:
-            return stop.value
-        value = await _call(partial(handler, **(kwargs or {})), *args)
 
 
 def _is_lsp_request(method: str) -> bool:

@@ -22,6 +22,7 @@ from noctule.lsp.lifecycle import (
 from noctule.lsp.parent import parent_gone, process_gone
 from noctule.lsp.pipes import Pipe
 from noctule.lsp.tcp import Door
+from noctule.service.failures import log_failure
 from noctule.service.jobs import Jobs
 
 logger = logging.getLogger(__name__)
@@ -66,8 +67,18 @@ async def run_tcp(port: int, token_file: Path | None, make_backend: Callable[[],
 
 def _begin() -> Leaving:
     loop = asyncio.get_running_loop()
+    loop.set_exception_handler(_log_stray)
     loop.set_default_executor(ThreadPoolExecutor(_THREADS, thread_name_prefix="noctule"))
     return Leaving()
+
+
+def _log_stray(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """asyncio would log the error's message too, which may quote a memory."""
+    error = context.get("exception")
+    if isinstance(error, BaseException):
+        log_failure(logger, error, "a callback")
+    else:
+        logger.warning("the event loop complains: %s", context.get("message"))
 
 
 async def _stay(

@@ -1,0 +1,77 @@
+"""Claims about how the service's values look on the wire."""
+
+from datetime import UTC, datetime, timedelta, timezone
+
+from noctule.lsp import convert
+from noctule.lsp.methods import SERVER_TELLS
+from noctule.lsp.strict import strict_converter
+from noctule.service import events, values
+
+CONVERTER = strict_converter()
+NOON = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
+
+
+def test_times_are_rfc_3339_in_utc() -> None:
+    assert convert.time_of(NOON) == "2026-03-01T12:00:00.250Z"
+    assert convert.time_of(NOON.astimezone(timezone(timedelta(hours=5, minutes=30)))) == "2026-03-01T12:00:00.250Z"
+    assert convert.time_or_none(None) is None
+
+
+def test_a_finding_has_a_range_as_editors_do() -> None:
+    finding = values.FindingAt("file:///m/a.md", "code", "warning", (1, 2), (3, 4), "Fix it.")
+    assert CONVERTER.unstructure(convert.finding(finding)) == {
+        "memoryUri": "file:///m/a.md",
+        "code": "code",
+        "severity": "warning",
+        "range": {"start": {"line": 1, "character": 2}, "end": {"line": 3, "character": 4}},
+        "message": "Fix it.",
+    }
+
+
+def test_a_session_without_snapshot_says_null() -> None:
+    answer = values.SessionAnswer(enabled=False, paused=False, folder_uri=None, snapshot=None)
+    assert CONVERTER.unstructure(convert.session_answer(answer)) == {
+        "enabled": False,
+        "paused": False,
+        "folderUri": None,
+        "snapshot": None,
+    }
+
+
+def test_every_event_has_its_notification() -> None:
+    change = events.WrittenChange("file:///m/a.md", "A", "saved", "agent", "s", "memory saved: a.md")
+    told = [
+        events.Written(None, (change,), ("careful",)),
+        events.Recalled("file:///p", "s", (events.RecalledName("file:///m/a.md", "A"),), "recalled 1 memory"),
+        events.ServerStatus("file:///p", "ok", False, False, "fine", "1"),
+        events.Nudge("file:///p", "reason", "message", None),
+    ]
+    sent = [convert.event(event) for event in told]
+    assert [method for method, _ in sent] == [
+        "memory/written",
+        "memory/recalled",
+        "memory/serverStatus",
+        "memory/nudge",
+    ]
+    assert all(isinstance(params, SERVER_TELLS[method]) for method, params in sent)
+    assert CONVERTER.unstructure(sent[0][1]) == {
+        "workspaceUri": None,
+        "changes": [
+            {
+                "memoryUri": "file:///m/a.md",
+                "name": "A",
+                "action": "saved",
+                "by": "agent",
+                "sessionId": "s",
+                "label": "memory saved: a.md",
+            }
+        ],
+        "warnings": ["careful"],
+    }
+
+
+def test_the_handlers_serve_all_that_is_declared() -> None:
+    from noctule.lsp.handlers import table
+    from noctule.lsp.methods import COMMANDS, METHODS, TELLS
+
+    assert (set(table.REQUESTS), set(table.TELLS), set(table.COMMANDS)) == (set(METHODS), set(TELLS), set(COMMANDS))
