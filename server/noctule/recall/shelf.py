@@ -33,12 +33,24 @@ class Shelf:
         self._filling = threading.Lock()
         self._ranker: Ranker | None = None
         self._unsaved = 0
+        self._is_watched = False
+        self._is_current = False
+
+    def note_watched(self, *, is_watched: bool) -> None:
+        """Whether `note_changed` is called for each change: then nothing is looked up without one."""
+        self._is_watched = is_watched
+
+    def note_changed(self) -> None:
+        """Something in the folder changed: the next `refresh` looks."""
+        self._is_current = False
 
     def refresh(self, seconds: float | None = None) -> bool:
         """Brings the ranker up to date with the disk, for at most `seconds`. Says whether it is complete.
 
         While another thread does so already, this waits for it no longer than `seconds`. Raises `FolderUnreadable`.
         """
+        if self._is_watched and self._is_current:
+            return True
         deadline = None if seconds is None else time.monotonic() + seconds
         if not self._filling.acquire(timeout=-1 if seconds is None else seconds):
             return False
@@ -78,11 +90,14 @@ class Shelf:
     def _fill(self, deadline: float | None) -> bool:
         if self._ranker is None:
             self._open()
+        # Before the look, so that a change meanwhile is not lost.
+        self._is_current = True
         stats = {stat.path: stat for stat in self._folder.scan() if stat.path != INDEX_NAME}
         stale = self._stale(stats)
         for start in range(0, len(stale), _BATCH):
             # The first batch is taken in however late it is: else a disk that is slow to list would never be read.
             if start and deadline is not None and time.monotonic() >= deadline:
+                self._is_current = False
                 return False
             self._take_in([document_of(self._folder, stats[path]) for path in stale[start : start + _BATCH]])
         return True

@@ -1,12 +1,14 @@
 """What a memory folder holds, parsed: kept by each file's size and times, so that only what changed is read again."""
 
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
+from types import MappingProxyType
 
 from noctule.checks.finding import Finding
+from noctule.checks.folder import check_between, check_index_of
 from noctule.checks.memory import check_memory
 from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
@@ -52,14 +54,37 @@ class Catalogue:
     def __init__(self, folder: MemoryFolder) -> None:
         self._folder = folder
         self._lock = threading.Lock()
+        self._stats: list[FileStat] = []
         self._entries: dict[str, Entry] = {}
+        self._findings: tuple[Finding, ...] | None = None
 
-    def refresh(self) -> dict[str, Entry]:
+    def refresh(self) -> Mapping[str, Entry]:
         """The memories as they are now, sorted by path. Raises `FolderUnreadable`; one bad file hides no other."""
         with self._lock:
-            stats = {stat.path: stat for stat in self._folder.scan() if stat.path != INDEX_NAME}
-            self._entries = {path: self._entry(stat) for path, stat in stats.items()}
-            return dict(self._entries)
+            stats = self._folder.scan()
+            if stats != self._stats:
+                memories = [stat for stat in stats if stat.path != INDEX_NAME]
+                self._entries = {stat.path: self._entry(stat) for stat in memories}
+                self._stats, self._findings = stats, None
+            return MappingProxyType(self._entries)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """All about the folder: its index's, then each memory's own, then those of memories beside each other.
+
+        They are made anew only when a file changed. Raises `FolderUnreadable`.
+        """
+        self.refresh()
+        with self._lock:
+            known, looked_at = self._findings, self._entries
+        if known is not None:
+            return known
+        memories = {path: entry.memory for path, entry in looked_at.items()}
+        own = [finding for entry in looked_at.values() for finding in entry.findings]
+        found = (*_findings_of_index(self.index(), memories), *own, *check_between(memories))
+        with self._lock:
+            if self._entries is looked_at:
+                self._findings = found
+        return found
 
     def name_of(self, path: str) -> str:
         """The name of a memory as last parsed; of one never seen, its file's stem."""
@@ -104,6 +129,12 @@ def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:
     memory = parse_memory(stat.path, decoded.text, decoded.problem)
     findings = tuple(check_memory(memory))
     return Entry(stat, _head(memory), findings)
+
+
+def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list[Finding]:
+    if index.error is not None:
+        return [unreadable(INDEX_NAME, index.error)]
+    return check_index_of(memories, index.text)
 
 
 def _head(memory: Memory) -> Memory:

@@ -20,6 +20,11 @@ PROJECT_FILE = Path(".noctule") / "settings.json"
 # A settings file larger than this is a mistake, and would be read on every change.
 _MOST_BYTES = 1_000_000
 
+# Resolved settings kept at a time: one a project, and whatever changed lately.
+_MOST_KEPT = 64
+
+_SWITCHED = {switch: Layer("state", {"enabled": switch}) for switch in (True, False)}
+
 _Stamp = tuple[int, int, int] | None
 
 
@@ -32,6 +37,7 @@ class Configuration:
         self._environment = layer_of_environment(environ)
         self._client = Layer("client", {})
         self._files: dict[Path, tuple[_Stamp, Layer]] = {}
+        self._resolved: dict[tuple[int, ...], tuple[tuple[Layer, ...], Resolved]] = {}
 
     def set_client(self, section: object) -> tuple[SettingProblem, ...]:
         """Takes the editor's section `noctule` as the client's layer; gives what in it was not taken."""
@@ -49,8 +55,19 @@ class Configuration:
             if is_trusted:
                 layers.append(self._from_file("project", root / PROJECT_FILE))
             if switch is not None:
-                layers.append(Layer("state", {"enabled": switch}))
-            return resolve([*layers, self._client, self._environment])
+                layers.append(_SWITCHED[switch])
+            return self._resolve((*layers, self._client, self._environment))
+
+    def _resolve(self, layers: tuple[Layer, ...]) -> Resolved:
+        """As before, if these very layers were resolved before: each turn asks, and they hardly ever change."""
+        key = tuple(map(id, layers))
+        known = self._resolved.get(key)
+        if known is None:
+            if len(self._resolved) >= _MOST_KEPT:
+                self._resolved.clear()
+            # The layers are kept beside the answer, so that no id is given to another one.
+            known = self._resolved[key] = (layers, resolve(layers))
+        return known[1]
 
     def _from_file(self, source: Source, path: Path) -> Layer:
         stamp = _stamp_of(path)

@@ -2,6 +2,7 @@
 
 import os
 import threading
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -30,6 +31,11 @@ if TYPE_CHECKING:
 
 # A turn that nobody closed is over when its session was not seen for this long: its client died.
 _TURN_LASTS = timedelta(hours=1)
+
+# A repository that is made, moved or linked meanwhile is noticed after this long.
+_FOUND_LASTS_SECONDS = 2.0
+
+_MUCH_UNSAVED = 50
 
 _RANK_CACHE = "rank.cache"
 
@@ -76,6 +82,17 @@ class OpenFolder:
     def path(self) -> Path:
         return self.memories.path
 
+    def note_changed(self) -> None:
+        """Something in the folder changed: recall looks before the next turn."""
+        if "shelf" in self.__dict__:
+            self.shelf.note_changed()
+
+    def warm(self) -> None:
+        """Brings the ranker up to date, and keeps it for the next start once it gained much."""
+        self.shelf.refresh()
+        if self.shelf.unsaved >= _MUCH_UNSAVED:
+            self.shelf.save()
+
     def uri(self, relative: str) -> str:
         return uri_of(self.path / relative)
 
@@ -83,7 +100,8 @@ class OpenFolder:
         """The path inside the folder that a `file://` URI or an absolute path names; `~` means `user_home`.
 
         Links on the way are followed, so that every spelling of a file is the same file, and its accents are written as
-        the disk does; the last part is not followed, so that a link is never taken for what it leads to. Raises `PathRefused` for what lies outside.
+        the disk does; the last part is not followed, so that a link is never taken for what it leads to. Raises
+        `PathRefused` for what lies outside.
         """
         named = f"{user_home}{uri[1:]}" if uri.startswith("~/") else uri
         path = Path(os.path.normpath(path_of(named)))
@@ -148,6 +166,7 @@ class Projects:
         self.now = now
         self._lock = threading.Lock()
         self._folders: dict[Path, OpenFolder] = {}
+        self._found: dict[tuple[Path, str], tuple[float, Project]] = {}
 
     def open(self, workspace_uri: str | None) -> OpenProject:
         """The project a call is about. Raises `WorkspaceError`s, and `SettingsError` for a folder that cannot be."""
@@ -158,7 +177,7 @@ class Projects:
         is_trusted = self.is_trusted(root.path)
         first = self.configuration.resolved(root.path, is_trusted=is_trusted, switch=None)
         scope: Literal["repository", "folder"] = "folder" if first.settings.project.scope == "folder" else "repository"
-        project = find_project(root.path, scope, self.places.user_home)
+        project = self._find_project(root.path, scope)
         resolved = self.configuration.resolved(root.path, is_trusted=is_trusted, switch=self._switch(project.key))
         location = resolve_memory_folder(
             self.places.home,
@@ -219,6 +238,15 @@ class Projects:
         for folder in self.open_folders():
             folder.close()
         self.state.close()
+
+    def _find_project(self, path: Path, scope: Literal["repository", "folder"]) -> Project:
+        """The project around a folder, looked up at most every few seconds: each turn asks."""
+        now = time.monotonic()
+        with self._lock:
+            known = self._found.get((path, scope))
+            if known is None or now - known[0] > _FOUND_LASTS_SECONDS:
+                known = self._found[path, scope] = (now, find_project(path, scope, self.places.user_home))
+            return known[1]
 
     def _switch(self, key: str) -> bool | None:
         value = self.state.flag(key, "enabled")

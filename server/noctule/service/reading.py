@@ -3,17 +3,16 @@
 from collections.abc import Iterator, Mapping
 
 from noctule.checks.finding import Finding
-from noctule.checks.folder import check_between, check_index_of
 from noctule.errors import NotFound, UnknownType
 from noctule.memories.index_lines import parse_index
 from noctule.memories.links import paths_by_key
-from noctule.memories.memory import MEMORY_TYPES, Memory
-from noctule.memories.names import INDEX_NAME, path_key
+from noctule.memories.memory import MEMORY_TYPES
+from noctule.memories.names import path_key
 from noctule.memories.text import decode
-from noctule.service.catalogue import Catalogue, Entry, IndexFile, read_entry, unreadable
+from noctule.service.catalogue import Entry, read_entry
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import FindingAt, MemoryRow, MemoryText
-from noctule.store.files import stat_file
+from noctule.store.files import counts, stat_file
 from noctule.store.ledger import RecallCount
 
 
@@ -43,13 +42,15 @@ class Reading:
         """One memory, or the index, as text. Raises `PathRefused`, `NotFound`, `StorageError`."""
         opened = self._open_for(memory_uri, workspace_uri)
         path = self._projects.relative(opened, memory_uri)
+        if not counts(path):
+            raise NotFound(f"{path} is no memory: a memory is a .md file that is not hidden.")
         text = decode(opened.folder.memories.read(path)).text
         stat = stat_file(opened.folder.path, path)
         if stat is None:
             raise NotFound(f"There is no memory {path}.")
         entry = read_entry(opened.folder.memories, stat)
         count = self._projects.state.ledger.recalls(opened.folder.key).get(path)
-        findings = tuple(finding_at(opened, one) for one in entry.findings)
+        findings = tuple(one for at, one in self._findings(opened) if at == path)
         return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings))
 
     def check(self, memory_uri: str | None = None, workspace_uri: str | None = None) -> tuple[FindingAt, ...]:
@@ -59,7 +60,7 @@ class Reading:
         return tuple(one for at, one in self._findings(opened) if path in (None, at))
 
     def _findings(self, opened: OpenProject) -> Iterator[tuple[str, FindingAt]]:
-        for one in findings_of(opened.folder.catalogue):
+        for one in opened.folder.catalogue.findings():
             yield one.path, finding_at(opened, one)
 
     def _open_for(self, memory_uri: str | None, workspace_uri: str | None) -> OpenProject:
@@ -71,20 +72,6 @@ class Reading:
                 if self._projects.relative_or_none(opened, memory_uri) is not None:
                     return opened.require_enabled()
         return self._projects.open(workspace_uri).require_enabled()
-
-
-def findings_of(catalogue: Catalogue) -> list[Finding]:
-    """All findings about a folder: its index's, then each memory's own, then those of memories beside each other."""
-    found = catalogue.refresh()
-    memories = {path: entry.memory for path, entry in found.items()}
-    own = [finding for entry in found.values() for finding in entry.findings]
-    return [*_findings_of_index(catalogue.index(), memories), *own, *check_between(memories)]
-
-
-def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list[Finding]:
-    if index.error is not None:
-        return [unreadable(INDEX_NAME, index.error)]
-    return check_index_of(memories, index.text)
 
 
 def finding_at(opened: OpenProject, finding: Finding) -> FindingAt:

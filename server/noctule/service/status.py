@@ -13,7 +13,6 @@ from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.service.catalogue import IndexFile
 from noctule.service.project import OpenProject, Projects
-from noctule.service.reading import findings_of
 from noctule.service.sessions import Sessions
 from noctule.service.uris import uri_of
 from noctule.service.values import FileCounts, IndexFacts, Status
@@ -84,7 +83,7 @@ def _look(opened: OpenProject) -> _Sight:
     catalogue = opened.folder.catalogue
     try:
         entries = catalogue.refresh()
-        severities = Counter(finding.severity for finding in findings_of(catalogue))
+        severities = Counter(finding.severity for finding in catalogue.findings())
     except StorageError as error:
         return _Sight(trouble=str(error))
     index = catalogue.index()

@@ -39,16 +39,22 @@ class Watching:
             return
         self._watched.add(id(folder))
         await asyncio.to_thread(self._noctule.following.follow, folder, workspace_uri)
-        self._jobs.run_task(self._watch(folder), f"watch of a folder ({len(self._watched)})")
+        self._jobs.run_task(self._watch(folder, is_ranked=workspace_uri is not None), "watch of a folder")
 
-    async def _watch(self, folder: OpenFolder) -> None:
+    async def _watch(self, folder: OpenFolder, *, is_ranked: bool) -> None:
+        """Looks at each wake-up, and keeps the ranker of a project's folder warm, so that no turn waits for it."""
+
         async def look() -> None:
             try:
                 await asyncio.to_thread(self._noctule.following.look, folder)
+                if is_ranked:
+                    await asyncio.to_thread(folder.warm)
             except NoctuleError as error:
                 logger.warning("a memory folder could not be looked at: %s", error.kind)
 
         def note_mode(mode: Mode, _reason: str) -> None:
             self._noctule.reporting.note_watching(folder.path, mode)
+            if is_ranked:
+                folder.shelf.note_watched(is_watched=mode == "events")
 
         await watch(folder.path, look, stop=self._stop, on_mode=note_mode)

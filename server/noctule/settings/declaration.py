@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
+from functools import cache
 from typing import Any, Literal
 
 EFFORTS = ("off", "minimal", "low", "medium", "high", "max")
@@ -201,8 +202,9 @@ class Settings:
     models: ModelSettings = field(default_factory=ModelSettings)
 
 
+@cache
 def declared() -> dict[str, Declared]:
-    """Every setting by its dotted name, in the order of the declaration."""
+    """Every setting by its dotted name, in the order of the declaration. The one dict; not to be changed."""
     return {one.name: one for one in _walk(Settings, "")}
 
 
