@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from heapq import nlargest
 
 from noctule.recall.gate import Gate, judge
 from noctule.search.cache import CacheUnusable, index_from_sections, index_sections, pack, unpack
@@ -11,6 +12,7 @@ from noctule.search.index import Field, Index
 from noctule.search.query import Query, read_query
 from noctule.search.ranking import Ranking, rank_documents
 from noctule.search.scores import Scorer
+from noctule.search.thesaurus import groups_of_words
 
 # How much a word counts where it stands.
 NAME, DESCRIPTION, HEADING, BODY, TYPE = 2.0, 2.0, 1.5, 1.0, 0.5
@@ -77,6 +79,8 @@ class Ranker:
         self._index = index or Index()
         self._scorer = Scorer(self._index)
         self._facts = dict(facts or {})
+        # Here rather than in the first turn.
+        groups_of_words()
 
     def __len__(self) -> int:
         return len(self._facts)
@@ -147,7 +151,7 @@ class Ranker:
         totals = ranking.totals
         numbers = list(totals)
         if limit is not None and len(numbers) > limit:
-            lowest = sorted(totals.values())[-limit] - 10**-DECIMALS
+            lowest = nlargest(limit, totals.values())[-1] - 10**-DECIMALS
             numbers = [number for number in numbers if totals[number] >= lowest]
         scored = [Scored(self._index.keys[number], totals[number], ranking.parts_of(number)) for number in numbers]
         return sorted(scored, key=self._order)[:limit]

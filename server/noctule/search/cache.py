@@ -50,7 +50,7 @@ def index_sections(index: Index) -> list[bytes]:
     return [
         json.dumps([index.keys, index.languages]).encode(),
         "\n".join(postings.terms).encode(),
-        _numbers(place[term] for term in postings.in_order),
+        _numbers(place[term] for term in postings.in_order()),
         *_joined(documents for documents, _ in rows),
         b"".join(bytes(frequencies) for _, frequencies in rows),
         _numbers(index.lengths),

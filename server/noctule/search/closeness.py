@@ -1,6 +1,6 @@
 """Rewards documents in which words that stand together in the query stand together too."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from itertools import pairwise, product
 
 from noctule.search.query import Query
@@ -11,30 +11,35 @@ WINDOW = 3
 # Of what the lesser of two words is worth.
 WEIGHT = 0.3
 
-Pair = tuple[frozenset[int], frozenset[int], float]
-
 
 def closeness(scorer: Scorer, query: Query, documents: Iterable[int]) -> dict[int, float]:
     """What documents gain for each pair of neighbouring words that they have close together; only those that gain."""
     words = [word for word in query.words if word.variants and word.kind != "whole"]
-    pairs = [
-        (first.numbers, second.numbers, WEIGHT * min(scorer.worth(first), scorer.worth(second)))
-        for first, second in pairwise(words)
-    ]
-    wanted = frozenset().union(*(word.numbers for word in words))
-    gains = {document: _gain(scorer.index.sequences[document], pairs, wanted) for document in documents}
-    return {document: gain for document, gain in gains.items() if gain}
+    worths = [WEIGHT * min(scorer.worth(first), scorer.worth(second)) for first, second in pairwise(words)]
+    words_of: dict[int, list[int]] = {}
+    for place, word in enumerate(words):
+        for number, _ in word.variants:
+            words_of.setdefault(number, []).append(place)
+    gains: dict[int, float] = {}
+    for document in documents:
+        places = _places(scorer.index.sequence(document), words_of, len(words))
+        gain = sum(
+            worth for worth, (one, other) in zip(worths, pairwise(places), strict=True) if _are_close(one, other)
+        )
+        if gain:
+            gains[document] = gain
+    return gains
 
 
-def _gain(sequence: Iterable[int], pairs: list[Pair], wanted: frozenset[int]) -> float:
-    places: dict[int, list[int]] = {}
+def _places(sequence: Iterable[int], words_of: Mapping[int, list[int]], count: int) -> list[list[int]]:
+    """Where in the document each of `count` words stands."""
+    places: list[list[int]] = [[] for _ in range(count)]
     for place, number in enumerate(sequence):
-        if number in wanted:
-            places.setdefault(number, []).append(place)
-    return sum(gain for first, second, gain in pairs if _are_close(places, first, second))
+        if number in words_of:
+            for word in words_of[number]:
+                places[word].append(place)
+    return places
 
 
-def _are_close(places: dict[int, list[int]], first: frozenset[int], second: frozenset[int]) -> bool:
-    here = [place for number, found in places.items() if number in first for place in found]
-    there = [place for number, found in places.items() if number in second for place in found]
-    return any(0 < abs(one - other) <= WINDOW for one, other in product(here, there))
+def _are_close(one: list[int], other: list[int]) -> bool:
+    return any(0 < abs(first - second) <= WINDOW for first, second in product(one, other))

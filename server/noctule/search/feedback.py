@@ -25,7 +25,7 @@ def _telling_terms(scorer: Scorer, query: Query, best: int) -> list[int]:
     asked = frozenset().union(*(word.numbers for word in query.words))
     worth = {
         number: count / (count + 1) * scorer.idf(number)
-        for number, count in Counter(scorer.index.sequences[best]).items()
+        for number, count in Counter(scorer.index.sequence(best)).items()
         if number not in asked
     }
     ordered = sorted(worth, key=lambda number: (-worth[number], postings.terms[number]))

@@ -7,12 +7,15 @@ from dataclasses import dataclass
 
 from noctule.search.dates import date_terms
 from noctule.search.fold import fold
-from noctule.search.postings import NUMBER, Postings
+from noctule.search.postings import NUMBER, Postings, Row
 from noctule.search.terms import terms_of, text_language
 
 # Frequencies are counted in halves, so that a byte holds weights such as 1.5.
 FREQUENCY_UNIT = 2
 NO_DOCUMENT = ""
+# In an index this large a word in more than an eighth of the documents only adds to what rarer words have found.
+LARGE = 500
+COMMON_SHARE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,7 @@ class Index:
         self.keys: list[str] = []
         self.languages: list[str] = []
         self.lengths = array(NUMBER)
-        self.sequences: list[Sequence[int]] = []
+        self._sequences: list[Row] = []
         self._number_of: dict[str, int] = {}
         self._free: list[int] = []
         self._languages_here: Counter[str] = Counter()
@@ -44,12 +47,12 @@ class Index:
         keys: list[str],
         languages: list[str],
         lengths: "array[int]",
-        sequences: Iterable[Sequence[int]],
+        sequences: Iterable[Row],
     ) -> "Index":
         """The index that had these rows; a document without a key is a free place."""
         index = cls()
         index.postings, index.keys, index.languages = postings, keys, languages
-        index.lengths, index.sequences = lengths, list(sequences)
+        index.lengths, index._sequences = lengths, list(sequences)
         index._number_of = {key: number for number, key in enumerate(keys) if key != NO_DOCUMENT}
         index._free = [number for number, key in enumerate(keys) if key == NO_DOCUMENT]
         index._languages_here = Counter(languages[number] for number in index._number_of.values())
@@ -61,6 +64,11 @@ class Index:
 
     def __contains__(self, key: str) -> bool:
         return key in self._number_of
+
+    @property
+    def sequences(self) -> Sequence[Row]:
+        """The numbers of each document's terms in their order, by document number."""
+        return self._sequences
 
     @property
     def average_length(self) -> float:
@@ -96,28 +104,37 @@ class Index:
         document = self._number_of.pop(key, None)
         if document is None:
             return
-        self.postings.remove(document, dict.fromkeys(self.sequences[document]))
+        self.postings.remove(document, dict.fromkeys(self._sequences[document]))
         self._total_length -= self.lengths[document]
         self._languages_here -= Counter([self.languages[document]])
         self.keys[document] = NO_DOCUMENT
-        self.sequences[document] = array(NUMBER)
+        self._sequences[document] = array(NUMBER)
         self.lengths[document] = 0
         self._free.append(document)
 
     def number(self, key: str) -> int:
+        """The number of the document with this key, which must be here."""
         return self._number_of[key]
 
-    def _seat(self, key: str, language: str, length: int, sequence: Sequence[int]) -> int:
+    def is_common(self, numbers: Iterable[int]) -> bool:
+        """Whether these terms together stand in so many documents of a large index that they find too many."""
+        return len(self) > LARGE and sum(map(self.postings.holding, numbers)) * COMMON_SHARE > len(self)
+
+    def sequence(self, document: int) -> list[int]:
+        """The numbers of the terms of a document in their order."""
+        return self._sequences[document].tolist()
+
+    def _seat(self, key: str, language: str, length: int, sequence: Row) -> int:
         if self._free:
             document = self._free.pop()
             self.keys[document], self.languages[document] = key, language
-            self.lengths[document], self.sequences[document] = length, sequence
+            self.lengths[document], self._sequences[document] = length, sequence
         else:
             document = len(self.keys)
             self.keys.append(key)
             self.languages.append(language)
             self.lengths.append(length)
-            self.sequences.append(sequence)
+            self._sequences.append(sequence)
         self._number_of[key] = document
         self._total_length += self.lengths[document]
         self._languages_here[language] += 1

@@ -1,16 +1,16 @@
 """Finds the terms an unknown word may be a misspelling or a beginning of."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from noctule.search.postings import Postings
 from noctule.search.stem import stem
 
-_LETTERS = "abcdefghijklmnopqrstuvwxyz0123456789"
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Shorter words have neighbours that mean something else.
 SHORTEST = 4
 SHORTEST_EDITED = 5
-# What may follow a stem: `ations`, `ness`, misspelt or not.
-LONGEST_ENDING = 5
+# What may follow a stem: `ness`, `tion`, misspelt or not.
+LONGEST_ENDING = 4
 MOST_TERMS = 4
 
 
@@ -21,33 +21,30 @@ def near_spellings(word: str, postings: Postings) -> list[int]:
     stemmed = stem(word, "english")
     shortest = max(SHORTEST, len(word) - LONGEST_ENDING)
     beginnings = (word[:length] for length in range(len(word), shortest - 1, -1))
+    shared = _shared_letters(word, postings)
     for beginning in dict.fromkeys((stemmed, *beginnings)):
-        is_whole = beginning in (stemmed, word)
-        found = dict.fromkeys(_known(_spellings(beginning, is_whole=is_whole), postings))
+        is_edited = len(beginning) >= SHORTEST_EDITED or beginning in (stemmed, word)
+        spellings = _edits(beginning, shared) if is_edited else {beginning}
+        found = _known(sorted(postings.among(spellings)), postings)
         if found:
-            return list(found)[:MOST_TERMS]
-    return list(_known(postings.beginning_with(word, MOST_TERMS), postings))
+            return found[:MOST_TERMS]
+    return _known(postings.beginning_with(word, MOST_TERMS), postings)
 
 
-def _known(terms: Iterable[str], postings: Postings) -> Iterator[int]:
-    for term in terms:
-        number = postings.known(term)
-        if number is not None:
-            yield number
+def _shared_letters(word: str, postings: Postings) -> int:
+    """How many letters `word` has in common with the beginning of some term: an edit behind them leads nowhere."""
+    return next((length for length in range(1, len(word)) if not postings.has_beginning(word[: length + 1])), len(word))
 
 
-def _spellings(word: str, *, is_whole: bool) -> Iterator[str]:
-    """The word and, unless it is too short for that, the words one swap, loss, gain or change of a letter away."""
-    yield word
-    if len(word) < SHORTEST_EDITED and not is_whole:
-        return
-    for place in range(1, len(word)):
-        head, tail = word[:place], word[place:]
-        yield head + tail[1:]
-        if len(tail) > 1:
-            yield head + tail[1] + tail[0] + tail[2:]
-        for letter in _LETTERS:
-            yield head + letter + tail[1:]
-            yield head + letter + tail
-    for letter in _LETTERS:
-        yield word + letter
+def _edits(word: str, shared: int) -> set[str]:
+    """The word and those one swap, loss, gain or change of a letter away; the first letter is nearly always right."""
+    cuts = [(word[:place], word[place:]) for place in range(1, min(len(word), shared + 1))]
+    edits = {word, *(head + tail[1:] for head, tail in cuts)}
+    edits.update(head + tail[1] + tail[0] + tail[2:] for head, tail in cuts if len(tail) > 1)
+    edits.update(head + letter + tail[1:] for head, tail in cuts for letter in _LETTERS)
+    edits.update(head + letter + tail for head, tail in [*cuts, (word, "")] for letter in _LETTERS)
+    return edits
+
+
+def _known(terms: Iterable[str], postings: Postings) -> list[int]:
+    return [number for term in terms if (number := postings.known(term)) is not None]

@@ -2,15 +2,19 @@
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
+from collections.abc import Iterable, Mapping, Sequence, Set
+from typing import Final, TypeAlias
 
 # Four bytes a document number, one byte a frequency.
 NUMBER: Final = "I"
 FREQUENCY: Final = "B"
 HIGHEST_FREQUENCY = 255
+# So many new terms are put into their places one by one; for more it is quicker to sort them all.
+FEW = 50
 
-Pair = tuple[Sequence[int], Sequence[int]]
+# Both have the quick `tolist`; reading their items one by one is slow.
+Row: TypeAlias = "array[int] | memoryview[int]"
+Pair: TypeAlias = tuple[Row, Row]
 _NOWHERE: Pair = (array(NUMBER), array(FREQUENCY))
 
 
@@ -22,7 +26,8 @@ class Postings:
 
     def __init__(self, terms: Iterable[str] = (), in_order: Iterable[str] = ()) -> None:
         self.terms: list[str] = list(terms)
-        self.in_order: list[str] = list(in_order)
+        self._in_order: list[str] = list(in_order)
+        self._unsorted: list[str] = []
         self._number_of = {term: number for number, term in enumerate(self.terms)}
         self._starts: Sequence[int] = array(NUMBER, [0])
         self._numbers, self._frequencies = _NOWHERE
@@ -42,7 +47,7 @@ class Postings:
         if number is None:
             number = self._number_of[term] = len(self.terms)
             self.terms.append(term)
-            insort(self.in_order, term)
+            self._unsorted.append(term)
         return number
 
     def known(self, term: str) -> int | None:
@@ -67,6 +72,16 @@ class Postings:
         start, end = self._starts[number], self._starts[number + 1]
         return self._numbers[start:end], self._frequencies[start:end]
 
+    def in_order(self) -> list[str]:
+        """All terms in alphabetical order."""
+        if len(self._unsorted) > FEW:
+            self._in_order = sorted(self._in_order + self._unsorted)
+        else:
+            for term in self._unsorted:
+                insort(self._in_order, term)
+        self._unsorted = []
+        return self._in_order
+
     def add(self, document: int, frequencies: Mapping[int, int]) -> None:
         """Enters a document that no term holds yet."""
         for number, frequency in frequencies.items():
@@ -88,15 +103,26 @@ class Postings:
         place = bisect_left(documents, document)
         return row[place] if place < len(documents) and documents[place] == document else 0
 
+    def among(self, terms: Set[str]) -> Set[str]:
+        """Those of `terms` that have a number."""
+        return self._number_of.keys() & terms
+
+    def has_beginning(self, prefix: str) -> bool:
+        """Whether some term begins with `prefix`."""
+        in_order = self.in_order()
+        place = bisect_left(in_order, prefix)
+        return place < len(in_order) and in_order[place].startswith(prefix)
+
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
         """At most `limit` known terms that begin with `prefix`, in alphabetical order."""
-        start = bisect_left(self.in_order, prefix)
-        near = self.in_order[start : start + limit]
+        in_order = self.in_order()
+        start = bisect_left(in_order, prefix)
+        near = in_order[start : start + limit]
         return [term for term in near if term.startswith(prefix) and self.known(term) is not None]
 
     def _own(self, number: int) -> "tuple[array[int], array[int]]":
         own = self._changed.get(number)
         if own is None:
             documents, row = self.of(number)
-            own = self._changed[number] = (array(NUMBER, documents), array(FREQUENCY, row))
+            own = self._changed[number] = (array(NUMBER, bytes(documents)), array(FREQUENCY, bytes(row)))
         return own

@@ -19,8 +19,10 @@ SYNONYM_FACTOR = 0.4
 NEAR_SPELLING_FACTOR = 0.7
 # A pasted log has hundreds of words; the first of them name the trouble.
 MOST_WORDS = 64
+# A folder has one or two languages; more are borrowed words misjudged.
+MOST_LANGUAGES = 4
 # Looking for near spellings takes tenths of a millisecond, and a text full of unknown words is not misspelt.
-MOST_MISSPELT = 6
+MOST_MISSPELT = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Query:
 def read_query(text: str, index: Index) -> Query:
     """The content words of `text`, each once, in their order, the dates it names last."""
     language = text_language([text])
-    languages = list(dict.fromkeys([DEFAULT_LANGUAGE, language, *index.languages_here]))
+    languages = list(dict.fromkeys([DEFAULT_LANGUAGE, language, *index.languages_here[:MOST_LANGUAGES]]))
     stops = stop_words(language)
     asked = [token for token in dict.fromkeys(tokens(text)) if token.kind == "gram" or token.text not in stops]
     found = [(token, tuple(_variants(token, languages, index))) for token in asked[:MOST_WORDS]]
@@ -69,13 +71,12 @@ def read_query(text: str, index: Index) -> Query:
 
 
 def _variants(token: Token, languages: list[str], index: Index) -> Iterator[tuple[int, float]]:
-    seen: set[int] = set()
-    for factor, terms in ((1.0, stems_of(token, languages)), (SYNONYM_FACTOR, synonyms(token.text))):
-        for term in terms:
-            number = index.postings.known(term)
-            if number is not None and number not in seen:
-                seen.add(number)
-                yield number, factor
+    known = index.postings.known
+    own = [number for term in stems_of(token, languages) if (number := known(term)) is not None]
+    yield from ((number, 1.0) for number in own)
+    if not index.is_common(own):
+        others = [number for term in synonyms(token.text) if (number := known(term)) is not None]
+        yield from ((number, SYNONYM_FACTOR) for number in others if number not in own)
 
 
 def _guesses(token: Token, unknown: list[Token], index: Index) -> tuple[tuple[int, float], ...]:

@@ -1,12 +1,12 @@
 """Adds up a document's score: the query's words, their closeness, the best document's words, a weaker second query."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from noctule.search.closeness import closeness
 from noctule.search.feedback import feedback
 from noctule.search.query import Query
-from noctule.search.scores import Scorer
+from noctule.search.scores import Scorer, best_of
 
 CONTEXT_WEIGHT = 0.3
 # Only what is near the top can come to the top by closeness.
@@ -40,15 +40,6 @@ def rank_documents(scorer: Scorer, query: Query, context: Query) -> Ranking:
     parts["feedback"] = feedback(scorer, query, best_of(totals, 1, scorer.index.keys)[0])
     _add(parts["feedback"], totals)
     return Ranking(totals, parts)
-
-
-def best_of(scores: Mapping[int, float], count: int, keys: list[str]) -> list[int]:
-    """The `count` documents with the highest scores, best first, equal ones in the order of their keys."""
-    found: Iterable[int] = scores
-    if len(scores) > count:
-        lowest = sorted(scores.values())[-count]
-        found = [document for document, score in scores.items() if score >= lowest]
-    return sorted(found, key=lambda document: (-scores[document], keys[document]))[:count]
 
 
 def _add(gains: Mapping[int, float], totals: dict[int, float]) -> None:

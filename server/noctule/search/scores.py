@@ -1,6 +1,8 @@
 """Scores documents by BM25 over weighed fields, each word of the query also by how much it says in the world."""
 
-from collections.abc import Iterable, Iterator
+from bisect import bisect_left
+from collections.abc import Iterable, Mapping
+from heapq import nlargest
 from math import log
 
 from noctule.search.index import FREQUENCY_UNIT, Index
@@ -11,11 +13,8 @@ K1 = 0.9
 B = 0.35
 # What a word of any chat still counts: a small folder's own rarity is a poor guide, but not none.
 WORLD_FLOOR = 0.5
-# In an index this large a word in more than an eighth of the documents only adds to what rarer words have found.
-LARGE_INDEX = 500
-COMMON_SHARE = 8
 # So many of the best that rarer words found are carried on: a common word lifts none from below them to the top.
-CARRIED_ON = 400
+CARRIED_ON = 64
 
 
 class Scorer:
@@ -24,10 +23,12 @@ class Scorer:
     def __init__(self, index: Index) -> None:
         self.index = index
         self._norms: list[float] = []
+        self._idf: dict[int, float] = {}
 
     def forget(self) -> None:
         """Drops what was computed from the index's average length."""
         self._norms = []
+        self._idf = {}
 
     def scores(self, query: Query) -> dict[int, float]:
         """Score by document number, for every document that holds a word of the query."""
@@ -55,27 +56,31 @@ class Scorer:
 
     def idf(self, number: int) -> float:
         """How rare a term is in this index; 0 where every document holds it, would it not be for the half."""
-        holding = self.index.postings.holding(number)
+        known = self._idf.get(number)
+        if known is None:
+            known = self._idf[number] = self._rarity(self.index.postings.holding(number))
+        return known
+
+    def _rarity(self, holding: int) -> float:
         return log(1 + (len(self.index) - holding + 0.5) / (holding + 0.5))
 
     @property
     def highest_idf(self) -> float:
         """The rarity of a term that one document holds."""
-        return log(1 + (len(self.index) - 0.5) / 1.5)
+        return self._rarity(1)
 
-    def gains(self, number: int, factor: float) -> Iterator[tuple[int, float]]:
-        """(document, gain) for one term."""
+    def gains(self, number: int, factor: float) -> Iterable[tuple[int, float]]:
+        """(document, gain) for each document that holds the term."""
         self._ready()
-        documents, frequencies = self.index.postings.of(number)
+        rows = self.index.postings.of(number)
+        documents, frequencies = rows[0].tolist(), rows[1].tolist()
         norms = self._norms
         power = factor * self.idf(number)
-        for document, frequency in zip(documents, frequencies, strict=True):
-            yield document, power * frequency / (frequency + norms[document])
+        pairs = zip(documents, frequencies, strict=True)
+        return zip(documents, [power * held / (held + norms[document]) for document, held in pairs], strict=True)
 
     def _is_common(self, word: Word) -> bool:
-        total = len(self.index)
-        holding = sum(self.index.postings.holding(number) for number, _ in word.variants)
-        return total > LARGE_INDEX and holding * COMMON_SHARE > total
+        return self.index.is_common(number for number, _ in word.variants)
 
     def _add(self, word: Word, scores: dict[int, float]) -> None:
         weight = _weight(word)
@@ -98,13 +103,22 @@ class Scorer:
         return best
 
     def _add_to_best(self, word: Word, scores: dict[int, float]) -> None:
-        if len(scores) > CARRIED_ON:
-            keys = self.index.keys
-            kept = sorted(scores, key=lambda document: (-scores[document], keys[document]))[:CARRIED_ON]
-        else:
-            kept = list(scores)
-        for document in kept:
-            scores[document] += self.strength(word, document)
+        kept = best_of(scores, CARRIED_ON, self.index.keys)
+        weight = _weight(word)
+        for document, gain in self._gains_among(word, kept).items():
+            scores[document] += weight * gain
+
+    def _gains_among(self, word: Word, kept: list[int]) -> dict[int, float]:
+        best: dict[int, float] = {}
+        for number, factor in word.variants:
+            power = factor * self.idf(number)
+            documents, frequencies = self.index.postings.of(number)
+            for document in kept:
+                place = bisect_left(documents, document)
+                if place < len(documents) and documents[place] == document:
+                    gain = power * frequencies[place] / (frequencies[place] + self._norms[document])
+                    best[document] = max(gain, best.get(document, 0.0))
+        return best
 
     def _norm(self, document: int) -> float:
         self._ready()
@@ -119,3 +133,12 @@ class Scorer:
 
 def _weight(word: Word) -> float:
     return word.weight * (WORLD_FLOOR + (1 - WORLD_FLOOR) * word.rarity)
+
+
+def best_of(scores: Mapping[int, float], count: int, keys: list[str]) -> list[int]:
+    """The `count` documents with the highest scores, best first, equal ones in the order of their keys."""
+    found: Iterable[int] = scores
+    if len(scores) > count:
+        lowest = nlargest(count, scores.values())[-1]
+        found = [document for document, score in scores.items() if score >= lowest]
+    return sorted(found, key=lambda document: (-scores[document], keys[document]))[:count]

@@ -16,17 +16,20 @@ def synonyms(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_each_synonym(word)))
 
 
+@cache
+def groups_of_words() -> dict[str, list[tuple[str, ...]]]:
+    """For each word of the table its groups, as stems. The first call takes a tenth of a second."""
+    groups_of: dict[str, list[tuple[str, ...]]] = {}
+    for group in fold(f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}").split(","):
+        words = group.split()
+        stems = tuple(dict.fromkeys(stem(word, "english") for word in words))
+        for word in words:
+            groups_of.setdefault(word, []).append(stems)
+    return groups_of
+
+
 def _each_synonym(word: str) -> Iterator[str]:
     own = stem(word, "english")
     for form in sorted(base_forms(word)):
-        for group in _groups_of().get(form, ()):
-            yield from (stemmed for other in group.split() if (stemmed := stem(other, "english")) != own)
-
-
-@cache
-def _groups_of() -> dict[str, list[str]]:
-    groups_of: dict[str, list[str]] = {}
-    for group in fold(f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}").split(","):
-        for word in group.split():
-            groups_of.setdefault(word, []).append(group)
-    return groups_of
+        for group in groups_of_words().get(form, ()):
+            yield from (other for other in group if other != own)
