@@ -1,17 +1,17 @@
 """Replaces and removes: a text that stands once, an entry, or a whole memory, with what follows for the index."""
 
 from dataclasses import dataclass
-from datetime import datetime
 
 from noctule.capture.door import check_text
-from noctule.capture.page import Page, drop_index_line, put_index_line, read_page, write_page
+from noctule.capture.hand import Hand
+from noctule.capture.page import Page, check_index, drop_index_line, put_index_line, read_page, write_page
 from noctule.capture.write import Outcome
-from noctule.errors import Ambiguous, Changed, NotFound
+from noctule.errors import Ambiguous, Changed, NotFound, Refused
 from noctule.memories.entries import entries, remove_entry, replace_entry
 from noctule.memories.frontmatter import read
 from noctule.memories.memory import replace_body
+from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import encode, newline_of, with_newline
-from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
 
 _SHOWN_LINES = 5
@@ -27,30 +27,34 @@ class Replacement:
     is_forced: bool = False
 
 
-def replace(folder: MemoryFolder, path: str, replacement: Replacement, author: Author, now: datetime) -> Outcome:
+def replace(folder: MemoryFolder, path: str, replacement: Replacement, hand: Hand) -> Outcome:
     """Raises `Refused`, `NotFound`, `Ambiguous` (both name the lines or entries there are), and the folder's errors."""
     check_text(replacement.text, is_forced=replacement.is_forced)
-    with folder.writing(author, now) as writing:
+    with hand.writing(folder) as writing:
+        check_index(writing)
         page = read_page(writing, path)
         text = _replaced(page, replacement)
         if text == page.text:
             return Outcome("duplicate", page.path)
         reason = f"{page.path} replaced" if replacement.entry is None else f"entry of {page.path} replaced"
-        memory = write_page(writing, page, text, reason, now)
+        memory = write_page(writing, page, text, reason, hand.now)
         return Outcome("written", page.path, put_index_line(writing, memory, reason))
 
 
-def remove(folder: MemoryFolder, path: str, entry: str | None, author: Author, now: datetime) -> Outcome:
+def remove(folder: MemoryFolder, path: str, entry: str | None, hand: Hand) -> Outcome:
     """Removes one entry, or the memory and its index line; with the last entry the memory goes too.
 
-    Raises `NotFound`, `Ambiguous` (both name the entries there are), and the folder's errors.
+    Raises `NotFound`, `Ambiguous` (both name the entries there are), `Refused` for the index, and the folder's errors.
     """
-    with folder.writing(author, now) as writing:
+    if path == INDEX_NAME:
+        raise Refused(f"{INDEX_NAME} is the index, which follows the memories: remove a memory, and its line goes too.")
+    with hand.writing(folder) as writing:
+        check_index(writing)
         page = read_page(writing, path)
         rest = None if entry is None else remove_entry(page.text, entry)
         if rest is not None and _says_something(rest):
             reason = f"entry of {path} removed"
-            memory = write_page(writing, page, rest, reason, now)
+            memory = write_page(writing, page, rest, reason, hand.now)
             return Outcome("written", path, put_index_line(writing, memory, reason))
         reason = f"{path} removed"
         writing.remove(path, reason, expected_hash=page.digest)
@@ -58,9 +62,9 @@ def remove(folder: MemoryFolder, path: str, entry: str | None, author: Author, n
         return Outcome("written", path)
 
 
-def put(folder: MemoryFolder, path: str, before: str, after: str, author: Author, now: datetime) -> Outcome:
+def put(folder: MemoryFolder, path: str, before: str, after: str, hand: Hand) -> Outcome:
     """Puts a whole text, as a person edited it, over the one that was read. Raises `Changed` where that is another."""
-    with folder.writing(author, now) as writing:
+    with hand.writing(folder) as writing:
         page = read_page(writing, path)
         if page.text != before:
             raise Changed(f"{path} was changed by somebody else meanwhile.")
@@ -102,5 +106,6 @@ def _places(text: str, old: str) -> list[int]:
 
 
 def _says_something(text: str) -> bool:
-    """Whether a memory from which an entry was taken still holds an entry or any other text."""
-    return bool(entries(text)) or bool(text[read(text).body_offset :].strip())
+    """Whether a memory from which an entry was taken still holds an entry, or any other text than headings."""
+    body = text[read(text).body_offset :]
+    return bool(entries(text)) or any(line.strip() and not line.startswith("#") for line in body.splitlines())

@@ -66,12 +66,19 @@ def first_line(text: str, limit: int) -> str:
     return (head.rsplit(" ", 1)[0] if " " in head[limit // 2 :] else head).rstrip(" ,;:") + "…"
 
 
+def check_index(writing: Writing) -> None:
+    """Raises what would keep the index from being changed, while nothing is written yet: both or neither."""
+    _read_index(writing)
+
+
 def put_index_line(writing: Writing, memory: Memory, reason: str) -> tuple[str, ...]:
     """Gives the memory its one index line, or renews the line it has. Gives warnings for the caller.
 
     The hook of a topic file sums up its entries; that of any other memory is its description. A hand-written line of a
-    memory without entries stays as it is.
+    memory without entries stays as it is, and the index has none of itself.
     """
+    if memory.path == INDEX_NAME:
+        return ()
     index, encoding = _read_index(writing)
     hook = hook_of(memory.text) or memory.summary
     if hook == memory.name:

@@ -7,12 +7,12 @@ from datetime import datetime
 from hashlib import sha256
 
 from noctule.capture.door import check_text, check_type
-from noctule.capture.page import Page, description_of, first_line, put_index_line, read_page, write_page
-from noctule.errors import AlreadyExists
+from noctule.capture.hand import Hand
+from noctule.capture.page import Page, check_index, description_of, first_line, put_index_line, read_page, write_page
+from noctule.errors import AlreadyExists, MemoryProblem, StorageError
 from noctule.memories.entries import add_entry, entries
 from noctule.memories.memory import compose_memory, parse_memory
 from noctule.memories.names import INDEX_NAME, file_name
-from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
 from noctule.store.writing import Writing
 
@@ -41,7 +41,7 @@ class Outcome:
     warnings: tuple[str, ...] = ()
 
 
-def add(folder: MemoryFolder, addition: Addition, known: Mapping[str, str], author: Author, now: datetime) -> Outcome:
+def add(folder: MemoryFolder, addition: Addition, known: Mapping[str, str], hand: Hand) -> Outcome:
     """Adds a memory or an entry.
 
     `known` maps the digest of each memory's and entry's text (`digests_of`) to its path: what is there already is a
@@ -55,12 +55,14 @@ def add(folder: MemoryFolder, addition: Addition, known: Mapping[str, str], auth
     if same is not None:
         return Outcome("duplicate", same)
     folder.ensure()
-    with folder.writing(author, now) as writing:
+    with hand.writing(folder) as writing:
+        check_index(writing)
         taken = [stat.path for stat in folder.scan()]
         topic = _topic_page(writing, addition.topic, taken) if addition.topic else None
         if topic is not None:
-            return _extend_topic(writing, topic, addition, now)
-        return _add_file(writing, addition, taken, now)
+            return _extend_topic(writing, topic, addition, hand.now)
+        names = [entry.name for entry in folder.path.iterdir()]
+        return _add_file(writing, addition, [*taken, *names], hand.now)
 
 
 def digests_of(text: str, path: str) -> tuple[str, ...]:
@@ -74,11 +76,18 @@ def _topic_page(writing: Writing, topic: str, taken: list[str]) -> Page | None:
     """The file of a topic: the one at the path its name gives, else one whose memory bears the name."""
     wanted = file_name(topic, ())
     for path in sorted(taken, key=lambda path: path != wanted):
-        if path != INDEX_NAME:
-            page = read_page(writing, path)
-            if path == wanted or _is_same_name(page.memory.name, topic):
-                return page
+        page = None if path == INDEX_NAME else _page_or_none(writing, path)
+        if page is not None and (path == wanted or _is_same_name(page.memory.name, topic)):
+            return page
     return None
+
+
+def _page_or_none(writing: Writing, path: str) -> Page | None:
+    """The page, or None where it cannot be read: one bad file keeps nobody from writing another."""
+    try:
+        return read_page(writing, path)
+    except (MemoryProblem, StorageError):
+        return None
 
 
 def _extend_topic(writing: Writing, page: Page, addition: Addition, now: datetime) -> Outcome:

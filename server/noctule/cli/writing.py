@@ -65,7 +65,7 @@ def _add(options: argparse.Namespace, output: Output) -> int:
         is_forced=options.force,
     )
     with house(options) as noctule:
-        answer = noctule.writing.add(addition, Writer(target=options.to, is_forced=options.force))
+        answer = noctule.writing.add(addition, Writer(target=options.to))
     return _tell(answer, output)
 
 

@@ -10,7 +10,7 @@ from noctule.recall.recall import Choice, choose
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
 from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
-from noctule.service.turns import budget_of, closed_to_recall, limits_of
+from noctule.service.turns import MOST_LOOKED_AT, budget_of, closed_to_recall, limits_of
 from noctule.service.values import ExplainAnswer, ExplainedCandidate
 from noctule.service.workspace_files import WorkspaceFiles
 
@@ -42,7 +42,7 @@ class Explaining:
         shelf = opened.require_enabled().folder.shelf
         shelf.refresh()
         words = words_of(question.context)
-        pick = shelf.pick(question.query, words, question.limit)
+        pick = shelf.pick(question.query, words, MOST_LOOKED_AT)
         rows = self._projects.state.ledger.rows(session.id) if session else []
         limits = limits_of(opened, sum(row.bytes for row in rows))
         now = self._projects.now()

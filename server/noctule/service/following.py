@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from noctule.errors import NoctuleError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
+from noctule.safety.sanitize import one_line, shown_name
 from noctule.service.events import Events, Written, WrittenChange
 from noctule.service.project import OpenFolder, Projects
 from noctule.store.changes import Author, Change
@@ -31,6 +32,10 @@ class _Followed:
     folder: OpenFolder
     workspace_uri: str | None
     seq: int
+
+    @property
+    def is_profile(self) -> bool:
+        return self.workspace_uri is None
 
 
 class Following:
@@ -78,9 +83,11 @@ class Following:
 
         A tool that failed attributes nothing, but may have written all the same. Raises `UnknownSession`.
         """
-        opened = self._projects.open_session(self._projects.state.sessions.get(session_id))
+        sessions = self._projects.state.sessions
+        opened = self._projects.open_session(sessions.get(session_id))
         if not opened.is_enabled:
             return
+        sessions.touch(session_id, self._projects.now())
         path = None if uri is None else self._projects.relative_or_none(opened, uri)
         is_ours = not is_error and (uri is None or path is not None)
         self.look(opened.folder, Author("agent", session_id) if is_ours else None, path)
@@ -95,6 +102,7 @@ class Following:
             if not new:
                 return ()
             followed.seq = new[-1].seq
+            folder.note_changed()
             is_first = not self._gathered
             self._gathered += [(followed, change) for change in new]
         if self._later is None:
@@ -112,32 +120,37 @@ class Following:
 
 
 def _groups(gathered: Sequence[tuple[_Followed, Change]]) -> Iterable[tuple[_Followed, list[Change]]]:
-    by_folder: dict[int, tuple[_Followed, list[list[Change]]]] = {}
+    by_folder: dict[int, tuple[_Followed, list[dict[str, Change]]]] = {}
     for followed, change in gathered:
-        groups = by_folder.setdefault(id(followed), (followed, [[]]))[1]
-        if any(change.path == earlier.path for earlier in groups[-1]):
-            groups.append([])
-        groups[-1].append(change)
-    return [(followed, group) for followed, groups in by_folder.values() for group in groups]
+        groups = by_folder.setdefault(id(followed), (followed, [{}]))[1]
+        if change.path in groups[-1]:
+            groups.append({})
+        groups[-1][change.path] = change
+    return [(followed, [*group.values()]) for followed, groups in by_folder.values() for group in groups]
 
 
 def _written(followed: _Followed, changes: Sequence[Change]) -> Written:
-    folder = followed.folder
-    return Written(
-        workspace_uri=followed.workspace_uri,
-        changes=tuple(_told(folder, change) for change in changes),
-        warnings=_warnings(folder, [change.path for change in changes if change.action != "removed"]),
-    )
+    catalogue = followed.folder.catalogue
+    # What is removed has the name it had; what is there, the name it has now, which the look for warnings brings.
+    names = {change.path: catalogue.name_of(change.path) for change in changes if change.action == "removed"}
+    there = [change.path for change in changes if change.action != "removed"]
+    warnings = () if followed.is_profile else _warnings(followed.folder, there)
+    names |= {path: catalogue.name_of(path) for path in there}
+    told = (_told(followed, change, names[change.path]) for change in changes)
+    return Written(followed.workspace_uri, tuple(told), warnings)
 
 
-def _told(folder: OpenFolder, change: Change) -> WrittenChange:
+def _told(followed: _Followed, change: Change, name: str) -> WrittenChange:
+    # The profile has no index: its `MEMORY.md` holds the notes.
+    is_index = change.action == "indexUpdated" and not followed.is_profile
+    action = "updated" if change.action == "indexUpdated" and not is_index else change.action
     return WrittenChange(
-        memory_uri=folder.uri(change.path),
-        name=folder.catalogue.name_of(change.path),
-        action=change.action,
+        memory_uri=followed.folder.uri(change.path),
+        name=shown_name(name),
+        action=action,
         by=change.author.by,
         session_id=change.author.session,
-        label=_LABELS[change.action].format(path=change.path),
+        label=_LABELS[action].format(path=one_line(change.path)),
     )
 
 
@@ -149,7 +162,7 @@ def _warnings(folder: OpenFolder, paths: Sequence[str]) -> tuple[str, ...]:
     except NoctuleError as error:
         return (str(error),)
     findings = [one for path in paths if path in entries for one in entries[path].findings]
-    said = [f"{one.path}: {one.message}" for one in findings if one.severity in _TOLD_SEVERITIES]
+    said = [f"{one_line(one.path)}: {one.message}" for one in findings if one.severity in _TOLD_SEVERITIES]
     if index is not None and index.truncated:
         said.append(
             f"{INDEX_NAME} is too long: sessions are shown {index.shown_lines} of its {index.lines} lines. Tidy it."

@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 _REFRESH_SECONDS = 0.15
 
 # How many of the ranked are looked at: enough to pass over those already shown.
-_MOST_LOOKED_AT = 100
+MOST_LOOKED_AT = 100
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,7 +62,7 @@ class Prepared:
     pick: Pick | None = None
     shown: Mapping[str, str] | None = None
     limits: Limits | None = None
-    budget: Budget = Budget(0, 0)
+    budget: Budget | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +154,7 @@ class Turns:
             return Prepared(turn, began, (*notes, closed), session, budget=budget_of(opened, limits, 0))
         if not opened.folder.shelf.refresh(_REFRESH_SECONDS):
             notes.append("partialIndex")
-        pick = opened.folder.shelf.pick(turn.query, words_of(turn.context), _MOST_LOOKED_AT)
+        pick = opened.folder.shelf.pick(turn.query, words_of(turn.context), MOST_LOOKED_AT)
         return Prepared(turn, began, tuple(notes), session, opened, pick, {row.path: row.hash for row in rows}, limits)
 
     def _begun(self, session: Session, notes: list[str]) -> Session:
@@ -233,7 +233,9 @@ def _reminder(opened: OpenProject) -> str | None:
 
 def silence(prepared: Prepared) -> RecallAnswer:
     """The answer that gives nothing, with the notes that say why."""
-    return RecallAnswer(None, None, (), "none", prepared.notes, prepared.budget, _elapsed(prepared.began))
+    return RecallAnswer(
+        None, None, (), "none", prepared.notes, prepared.budget or Budget(0, 0), _elapsed(prepared.began)
+    )
 
 
 def _elapsed(began: float) -> float:

@@ -7,12 +7,13 @@ from typing import Literal
 from noctule.capture import items
 from noctule.capture.change import Replacement, put, replace
 from noctule.capture.change import remove as remove_memory
+from noctule.capture.hand import Hand
 from noctule.capture.items import Store, StoreOutcome
 from noctule.capture.write import Addition, Outcome, add
 from noctule.errors import NotFound
 from noctule.service.following import Following
 from noctule.service.profile import NOTES_FILE, USER_FILE
-from noctule.service.project import OpenProject, Projects
+from noctule.service.project import OpenFolder, OpenProject, Projects
 from noctule.service.values import Usage, WriteAnswer
 from noctule.store.changes import Author
 
@@ -26,7 +27,6 @@ class Writer:
     target: Target = "project"
     workspace_uri: str | None = None
     session_id: str | None = None
-    is_forced: bool = False
 
     @property
     def author(self) -> Author:
@@ -46,51 +46,52 @@ class Writing:
     def add(self, addition: Addition, writer: Writer) -> WriteAnswer:
         """Adds a memory, an entry or an item. What is there already is a success that writes nothing."""
         opened = self._open(writer)
-        now = self._projects.now()
         if writer.target != "project":
+            is_forced = addition.is_forced
             return self._to_store(
-                opened,
-                writer,
-                lambda store: items.add(store, addition.text, writer.author, now, is_forced=writer.is_forced),
+                opened, writer, lambda store, hand: items.add(store, addition.text, hand, is_forced=is_forced)
             )
-        outcome = add(opened.folder.memories, addition, opened.folder.known.digests(), writer.author, now)
-        return self._told(opened, outcome)
+        known = opened.folder.known.digests()
+        return self._told(opened, add(opened.folder.memories, addition, known, self._hand(opened.folder, writer)))
 
     def replace(self, memory_uri: str | None, change: Replacement, writer: Writer) -> WriteAnswer:
         """Replaces a text, an entry or a whole body; in a store, the item that `change.old` is found in."""
         opened = self._open(writer)
-        now = self._projects.now()
         if writer.target != "project":
-            old = change.old or ""
+            old, text, is_forced = change.old or "", change.text, change.is_forced
             return self._to_store(
-                opened,
-                writer,
-                lambda store: items.replace(store, old, change.text, writer.author, now, is_forced=writer.is_forced),
+                opened, writer, lambda store, hand: items.replace(store, old, text, hand, is_forced=is_forced)
             )
         path = self._path(opened, memory_uri)
-        return self._told(opened, replace(opened.folder.memories, path, change, writer.author, now))
+        hand = self._hand(opened.folder, writer)
+        return self._told(opened, replace(opened.folder.memories, path, change, hand))
 
     def remove(self, memory_uri: str | None, entry: str | None, item: str | None, writer: Writer) -> WriteAnswer:
         """Removes an entry or a memory; in a store, the item that `item` is found in."""
         opened = self._open(writer)
-        now = self._projects.now()
         if writer.target != "project":
             old = item or entry or ""
-            return self._to_store(opened, writer, lambda store: items.remove(store, old, writer.author, now))
+            return self._to_store(opened, writer, lambda store, hand: items.remove(store, old, hand))
         path = self._path(opened, memory_uri)
-        return self._told(opened, remove_memory(opened.folder.memories, path, entry, writer.author, now))
+        hand = self._hand(opened.folder, writer)
+        return self._told(opened, remove_memory(opened.folder.memories, path, entry, hand))
 
     def put(self, memory_uri: str, before: str, after: str, writer: Writer) -> WriteAnswer:
         """Puts a whole text over the one that was read, in a memory or the index. Raises `Changed`."""
         opened = self._open(writer)
         path = self._path(opened, memory_uri)
-        return self._told(opened, put(opened.folder.memories, path, before, after, writer.author, self._projects.now()))
+        hand = self._hand(opened.folder, writer)
+        return self._told(opened, put(opened.folder.memories, path, before, after, hand))
 
     def _open(self, writer: Writer) -> OpenProject:
         if writer.session_id is None:
             return self._projects.open(writer.workspace_uri).require_enabled()
         session = self._projects.state.sessions.get(writer.session_id)
         return self._projects.open_session(session).require_enabled()
+
+    def _hand(self, folder: OpenFolder, writer: Writer) -> Hand:
+        unexplained = self._projects.author_of_unexplained(folder)
+        return Hand(writer.author, self._projects.now(), lambda _path: unexplained)
 
     def _path(self, opened: OpenProject, memory_uri: str | None) -> str:
         if memory_uri is None:
@@ -101,7 +102,9 @@ class Writing:
         self._following.gather(opened.folder)
         return WriteAnswer(outcome.verdict, opened.folder.uri(outcome.path), warnings=outcome.warnings)
 
-    def _to_store(self, opened: OpenProject, writer: Writer, write: Callable[[Store], StoreOutcome]) -> WriteAnswer:
+    def _to_store(
+        self, opened: OpenProject, writer: Writer, write: Callable[[Store, Hand], StoreOutcome]
+    ) -> WriteAnswer:
         settings = opened.resolved.settings.profile
         folder = self._projects.profile(opened)
         is_user = writer.target == "user"
@@ -110,6 +113,6 @@ class Writing:
             USER_FILE if is_user else NOTES_FILE,
             settings.user_chars if is_user else settings.notes_chars,
         )
-        outcome = write(store)
+        outcome = write(store, self._hand(folder, writer))
         self._following.gather(folder)
         return WriteAnswer(outcome.verdict, folder.uri(store.file), usage=Usage(outcome.chars, store.cap_chars))

@@ -17,20 +17,13 @@ def add(noctule: Noctule, asked: params.AddParams) -> results.WriteResult:
         type=asked.type,
         is_forced=asked.force,
     )
-    writer = Writer(
-        target=asked.target, workspace_uri=asked.workspace_uri, session_id=asked.session_id, is_forced=asked.force
-    )
+    writer = Writer(target=asked.target, workspace_uri=asked.workspace_uri, session_id=asked.session_id)
     return convert.write_answer(noctule.writing.add(addition, writer))
 
 
 def replace(noctule: Noctule, asked: params.ReplaceParams) -> results.WriteResult:
     change = Replacement(text=asked.text, old=asked.old, entry=asked.entry, is_forced=asked.force)
-    writer = Writer(
-        target=asked.target or "project",
-        workspace_uri=asked.workspace_uri,
-        session_id=asked.session_id,
-        is_forced=asked.force,
-    )
+    writer = Writer(target=asked.target or "project", workspace_uri=asked.workspace_uri, session_id=asked.session_id)
     return convert.write_answer(noctule.writing.replace(asked.memory_uri, change, writer))
 
 
