@@ -43,8 +43,10 @@ def test_gone_after_eof(query: str) -> None:
         check_gone(client, client.close_input, code=1)
 
 
-@pytest.mark.parametrize("query", QUERIES)
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+@pytest.mark.parametrize(
+    ("number", "query"),
+    [(signal.SIGTERM, "sleep"), (signal.SIGTERM, "hang"), (signal.SIGTERM, "wedge"), (signal.SIGINT, "")],
+)
 def test_gone_after_a_signal(number: int, query: str) -> None:
     with StdioClient() as client:
         client.initialize()
@@ -52,7 +54,7 @@ def test_gone_after_a_signal(number: int, query: str) -> None:
         check_gone(client, lambda: client.process.send_signal(number), code=1)
 
 
-@pytest.mark.parametrize("query", ["", "sleep", "stubborn", "hang"])
+@pytest.mark.parametrize("query", ["", "hang"])
 def test_gone_after_exit_without_shutdown(query: str) -> None:
     with StdioClient() as client:
         client.initialize()

@@ -1,6 +1,7 @@
 """Claims about the memory protocol over the real service: `python -m noctule serve` on a real folder."""
 
 import os
+import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -294,6 +295,27 @@ def test_a_home_that_cannot_be_made_is_named_in_every_answer(place: Place) -> No
             assert "result" in answer or answer["error"]["code"] > 0, answer
         answer = client.ask("start", "memory/startSession", {"sessionId": "s"})
         assert answer["error"]["code"] > 0, answer
+
+
+@pytest.mark.parametrize("end", ["eof", "SIGTERM", "exit", "editor"])
+def test_with_its_watches_on_the_server_is_gone_in_time(place: Place, end: str) -> None:
+    editor = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    own = {"HOME": str(place.home), "NOCTULE_HOME": str(place.home / ".noctule")}
+    with StdioClient(SERVE, {**os.environ, **own}) as client:
+        client.initialize(rootUri=place.project.as_uri(), processId=editor.pid)
+        result(client, 1, "startSession", {"sessionId": "s"})
+        leave: dict[str, Callable[[], object]] = {
+            "eof": client.close_input,
+            "SIGTERM": client.process.terminate,
+            "exit": lambda: client.notify("exit"),
+            "editor": lambda: (editor.kill(), editor.communicate()),
+        }
+        leave[end]()
+        assert seconds_of(client.exit_code) < 2.0
+        assert client.process.returncode == 1
+        assert client.stderr == b""
+    editor.kill()
+    editor.communicate()
 
 
 def test_two_servers_tell_each_change_once_with_its_author(place: Place) -> None:

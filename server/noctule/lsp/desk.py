@@ -77,6 +77,8 @@ class Desk:
 
     async def _tell_status(self) -> None:
         while self._is_status_stale:
+            # Looking at a large folder takes a while; what happens close together is looked at once.
+            await asyncio.sleep(GATHER_SECONDS)
             self._is_status_stale = False
             for status in await asyncio.to_thread(self._statuses):
                 if self._last_status.get(status.workspace_uri) != status:

@@ -22,6 +22,7 @@ _SECTION = "noctule"
 # The first calls wait for the editor's settings, and a turn does not wait long.
 _SETTINGS_DEADLINE_S = 1.0
 _JOBS_END_S = 0.1
+_CHANGES_STATE = frozenset({"memory/didEndSession", "memory/didChangeTrust"})
 
 
 class ServiceBackend:
@@ -59,7 +60,8 @@ class ServiceBackend:
     async def tell(self, method: str, params: Any) -> None:
         desk = await asyncio.shield(self._desk)
         await _run(_table().TELLS[method], desk, params)
-        desk.tell_status()
+        if method in _CHANGES_STATE:
+            desk.tell_status()
 
     async def command(self, name: str, argument: Any, report: Report) -> dict[str, Any]:  # noqa: ARG002  all are quick
         desk = await asyncio.shield(self._desk)

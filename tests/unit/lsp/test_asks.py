@@ -7,7 +7,9 @@ import pytest
 
 from noctule.lsp.asks import AskFailed, Asks
 from noctule.lsp.envelope import Response
+from noctule.lsp.lending import lent_model
 from noctule.lsp.progress import Progress
+from noctule.models.lent import AskRefused
 
 
 class Editor:
@@ -124,3 +126,27 @@ async def test_cancel_ends_the_task_and_the_progress() -> None:
         await task
     assert editor.progresses()[-1] == (7, {"kind": "end"})
     assert not editor.progress.cancel(7)
+
+
+class LineTo:
+    """The way to an editor, as the backend has it."""
+
+    def __init__(self, editor: Editor) -> None:
+        self._editor = editor
+
+    def tell(self, method: str, params: Any) -> None:
+        self._editor.take({"method": method, "params": params})
+
+    async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
+        return await self._editor.asks.ask(method, params, deadline_s)
+
+
+async def test_the_lent_model_answers_refuses_or_times_out() -> None:
+    editor = Editor({"result": {"text": "hi"}})
+    assert await lent_model(LineTo(editor))({"maxTokens": 5}, 5.0) == {"text": "hi"}
+    assert editor.sent[0]["method"] == "memory/completeChat"
+    with pytest.raises(AskRefused) as caught:
+        await lent_model(LineTo(Editor({"error": {"data": {"kind": "blocked"}}})))({}, 5.0)
+    assert caught.value.kind == "blocked"
+    with pytest.raises(TimeoutError):
+        await lent_model(LineTo(Editor()))({}, 0.01)
