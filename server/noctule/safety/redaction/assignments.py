@@ -1,0 +1,141 @@
+"""Finds secrets by the name before them: `DB_PASSWORD=...`, `"token": "..."`, `--password ...`."""
+
+import re
+from collections.abc import Iterator
+
+from noctule.safety.redaction import looks
+from noctule.safety.redaction.found import Found
+from noctule.safety.redaction.keywords import hits
+from noctule.safety.redaction.names import CREDENTIALS, PASSWORD, kind_of_name
+from noctule.safety.redaction.values import Value, value_at
+
+# What every name of a secret holds, in lower case.
+_KEYWORDS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "psk", "kennwort", "mdp", "pw")
+_NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
+_LONGEST_NAME = 60
+
+_QUOTE = r"\\{0,7}[\"'`]"
+_SEPARATOR = re.compile(
+    rf"(?P<closed>(?:{_QUOTE})?\]?\)?)[*_]{{0,3}}[ \t]{{0,12}}"
+    r"(?:(?P<typed>:[ \t]?[A-Za-z_][\w\[\]., |?<>]{0,32}[ \t]?=(?!=)[ \t]{0,4})"
+    r"|(?P<arrow>:=|=>|->|<-|→)[ \t]{0,8}"
+    r"|(?P<equals>={1,3})[ \t]{0,8}"
+    r"|(?P<colon>[:：＝])[*_]{0,3}[ \t]{0,12}(?:!!\w{1,10}[ \t]{1,4})?"
+    r"|(?P<call>\()[ \t]{0,2}(?=[bru]?\\{0,3}[\"'`])"
+    r"|(?P<pair>[,;]?\s{1,40}\\{0,3}[\"']?[vV]alue\\{0,3}[\"']?[ \t]?[:=][ \t]{0,4})"
+    r"|(?P<comma>,)[ \t]{0,4}(?=[bru]?\\{0,3}[\"'`])"
+    r"|(?P<cell>\|)[ \t]{0,12}"
+    r"|(?P<element>>)\s{0,4}(?:<!\[CDATA\[|(?=[^<\s]))"
+    r"|(?P<blank>(?<=[ \t]))(?=[\"'])"
+    r"|(?P<attribute>(?:type=[\"']\w{1,12}[\"'] )?(?:value|content|data)=)(?=[\"'])"
+    r"|(?P<option>)(?=[^\s=:]))"
+)
+_SETS_A_VARIABLE = ("ENV ", "ARG ", "etx ", "-gx ", "env ")
+_FILE = re.compile(
+    r"\.(?:pem|key|json|p12|pfx|ya?ml|env|txt|crt|cer|jks|toml|ini|py|ts|js|go|rb|md|sh|csv|gpg|kdbx"
+    r"|conf)\Z|id_(?:rsa|ed25519|ecdsa)"
+)
+
+
+def assigned_secrets(text: str, lower: str) -> Iterator[Found]:
+    """Values of names that hold a secret; `lower` is the text in lower case, character by character."""
+    done = 0
+    for keyword_start, keyword_end in hits(lower, _KEYWORDS):
+        if keyword_start < done:
+            continue
+        start, end = _name_around(text, keyword_start, keyword_end)
+        done = end
+        kind = kind_of_name(text[start:end])
+        if kind is not None:
+            found = _secret_after(text, start, end, kind)
+            if found is not None:
+                yield found
+                done = found.end
+
+
+def _name_around(text: str, start: int, end: int) -> tuple[int, int]:
+    before, after = text[max(0, start - _LONGEST_NAME) : start], text[end : end + _LONGEST_NAME]
+    left = len(before) - len(before.rstrip(_NAME_CHARACTERS))
+    right = len(after) - len(after.lstrip(_NAME_CHARACTERS))
+    return start - left, end + right
+
+
+def _secret_after(text: str, start: int, end: int, kind: str) -> Found | None:
+    separator = _SEPARATOR.match(text, end)
+    if separator is None or not _fits(separator, text, start):
+        return None
+    value = value_at(text, separator.end())
+    if value is None or not _is_secret(value, kind, separator, text[start:end]):
+        return None
+    return Found(kind, value.start, value.end)
+
+
+def _fits(separator: re.Match[str], text: str, start: int) -> bool:
+    """Whether the separator is one in this place: a bare blank only after `--password`, `>` only after `<password`."""
+    how = separator.lastgroup
+    if how == "option":
+        is_option = text.startswith("-", start) or text[max(0, start - 4) : start] in _SETS_A_VARIABLE
+        return is_option and separator.end() > separator.start() and not separator["closed"]
+    if how == "colon" and text[max(0, start - 1) : start] == ":":
+        return False  # a part of a name with colons, such as an ARN
+    if how == "element":
+        return text[max(0, start - 1) : start] == "<" or text[max(0, start - 1) : start] in "\"'"
+    if how in ("comma", "pair"):
+        return how == "pair" or bool(separator["closed"])
+    return how != "cell" or text[max(0, start - 3) : start].strip(' *`"') == "|"
+
+
+def _is_secret(value: Value, kind: str, separator: re.Match[str], name: str) -> bool:
+    if _is_something_else(value):
+        return False
+    is_setting = name.isupper() or (separator.lastgroup == "option" and name.startswith("--"))
+    if separator.lastgroup in ("comma", "blank") and not _is_telling(value.text, kind):
+        return False
+    if kind == PASSWORD:
+        return _is_password(value, separator, is_setting=is_setting)
+    return _is_token(value, kind, is_setting=is_setting)
+
+
+def _is_telling(text: str, kind: str) -> bool:
+    """Whether a value says by itself that it is one: next to a name in a list or call stands nearly anything."""
+    if kind == PASSWORD:
+        return len(text) >= 6 and any(c.isdigit() for c in text) and not looks.is_wordy(text)
+    return looks.is_strong(text)
+
+
+def _is_something_else(value: Value) -> bool:
+    """Whether a value is a placeholder, an expression, a file, a message or the name of a secret."""
+    text = value.text
+    if looks.is_placeholder(text) or looks.is_technical(text) or looks.is_pattern(text) or looks.names_a_secret(text):
+        return True
+    if _FILE.search(text) or re.match(r"[\s)]|[,+]\s", text):
+        return True
+    return looks.is_prose(text) if value.is_quoted else looks.is_code(text)
+
+
+def _is_password(value: Value, separator: re.Match[str], *, is_setting: bool) -> bool:
+    """People choose passwords: nearly anything in quotes, and bare what is no plain word or name in code."""
+    text = value.text
+    if len(text) < 4 or value.is_quoted:
+        return len(text) >= 4
+    if looks.is_identifier(text):
+        return (is_setting and len(text) >= 6) or (separator.lastgroup == "element" and len(text) >= 8)
+    if text.isdigit():
+        return len(text) >= 6
+    return not re.fullmatch(r"[\d.,:/-]+|\W+", text) and not (
+        looks.is_wordy(text) and not any(c.isdigit() for c in text)
+    )
+
+
+def _is_token(value: Value, kind: str, *, is_setting: bool) -> bool:
+    """Machines make tokens and keys: two sorts of characters, little repetition, no words."""
+    text = value.text
+    if is_setting and ((value.is_quoted and " " in text and len(text) >= 12) or (len(text) >= 20 and text.isalpha())):
+        return True
+    if looks.is_wordy(text) or re.fullmatch(r"[\d.,:/ TZ-]+", text):
+        return len(text) >= 16 and text.isdigit() and kind != CREDENTIALS
+    if looks.is_camel(text) or (looks.is_identifier(text) and re.search("[-_.]", text)):
+        return False
+    if looks.is_hash_or_id(text):
+        return len(text) >= 20
+    return looks.looks_random(text, 14 if kind == CREDENTIALS else 8) or (is_setting and looks.looks_random(text, 6))

@@ -1,0 +1,1 @@
+"""Hostile input of every sort."""
