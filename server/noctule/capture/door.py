@@ -28,3 +28,8 @@ def check_text(text: str, *, is_forced: bool) -> None:
     size = len(text.encode(errors="replace"))
     if size > MOST_BYTES:
         raise Refused(f"The text has {size:,} bytes; a memory takes {MOST_BYTES:,}. Split it, or force it.")
+    from noctule.safety.redact import secrets_in
+
+    found = secrets_in(text)
+    if found:
+        raise Refused(f"The text holds what looks like a secret ({found[0].kind}). Say where it is kept instead.")
