@@ -19,7 +19,10 @@ _SHOWN_LINES = 5
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Replacement:
-    """A new text in a memory: for `old`, which stands in it once, for the body of `entry`, or for the whole body."""
+    """A new text in a memory: for `old`, which stands in it once, for the body of `entry`, or for the whole body.
+
+    `old` is looked for in the body, and in the head only where the body does not hold it.
+    """
 
     text: str
     old: str | None = None
@@ -84,21 +87,20 @@ def _with_old_replaced(page: Page, old: str, text: str) -> str:
     if not old:
         raise NotFound("The text to replace is empty.")
     old, text = (with_newline(one, newline_of(page.text)) for one in (old, text))
-    count = page.text.count(old)
-    if count == 1:
-        return page.text.replace(old, text)
-    if count == 0:
+    places = _places(page.text, old, read(page.text).body_offset) or _places(page.text, old)
+    if len(places) == 1:
+        return page.text[: places[0]] + text + page.text[places[0] + len(old) :]
+    if not places:
         raise NotFound(f"{page.path} does not hold the text to replace. Read it again.")
-    lines = [page.text.count("\n", 0, at) + 1 for at in _places(page.text, old)]
-    shown = ", ".join(str(line) for line in lines[:_SHOWN_LINES])
+    lines = ", ".join(str(page.text.count("\n", 0, at) + 1) for at in places[:_SHOWN_LINES])
     raise Ambiguous(
-        f"{page.path} holds the text to replace {count} times (lines {shown}). Name more of what is around it."
+        f"{page.path} holds the text to replace {len(places)} times (lines {lines}). Name more of what is around it."
     )
 
 
-def _places(text: str, old: str) -> list[int]:
+def _places(text: str, old: str, start: int = 0) -> list[int]:
     places: list[int] = []
-    at = text.find(old)
+    at = text.find(old, start)
     while at >= 0:
         places.append(at)
         at = text.find(old, at + len(old))

@@ -28,7 +28,8 @@ class Searching:
         opened = self._projects.open(workspace_uri).require_enabled()
         opened.folder.shelf.refresh()
         ranked = opened.folder.shelf.rank(query, limit=max(1, min(limit, _MOST_HITS)))
-        hits = (_hit(opened, query, scored) for scored in ranked)
+        # The ranker also lifts what is merely like the best hits; who searches asked for the words.
+        hits = (_hit(opened, query, scored) for scored in ranked if scored.parts.get("words"))
         return tuple(hit for hit in hits if hit is not None)
 
 

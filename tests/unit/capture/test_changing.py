@@ -29,6 +29,15 @@ def test_a_text_that_stands_once_is_replaced(desk: Desk) -> None:
     assert desk.index == INDEX
 
 
+def test_a_text_that_the_head_repeats_is_replaced_in_the_body_and_the_head_follows(desk: Desk) -> None:
+    path = desk.add("The lagoon is deep.\n\nAsk Kim.", name="Lagoon").path
+    desk.replace(path, "shallow", old="deep")
+    assert "description: The lagoon is shallow\n" in desk.read(path)
+    assert "\n\nThe lagoon is shallow.\n\nAsk Kim.\n" in desk.read(path)
+    desk.replace(path, "name: The lagoon", old="name: Lagoon")
+    assert "name: The lagoon\n" in desk.read(path)
+
+
 def test_a_text_that_stands_twice_is_ambiguous_and_both_lines_are_named(desk: Desk) -> None:
     with pytest.raises(Ambiguous, match=r"other\.md holds the text to replace 2 times \(lines 5, 6\)"):
         desk.replace("other.md", "Omega", old="Alpha")
