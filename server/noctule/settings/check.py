@@ -30,7 +30,10 @@ def _whole(rule: Rule, value: object) -> int:
 def _number(rule: Rule, value: object) -> float:
     if isinstance(value, bool) or not isinstance(value, Real):
         raise BadValue(f"takes a number{_bounds(rule)}")
-    return _bounded(rule, float(value))
+    try:
+        return _bounded(rule, float(value))
+    except OverflowError:
+        raise BadValue(f"takes a number{_bounds(rule)}") from None
 
 
 def _text(_: Rule, value: object) -> str:

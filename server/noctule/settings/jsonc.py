@@ -23,6 +23,8 @@ def parse(data: bytes | str) -> object:
         return _DECODER.decode(blank)
     except json.JSONDecodeError as error:
         raise SettingsError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
+    except ValueError:
+        raise SettingsError("it holds a number too long to read") from None
     except RecursionError:
         raise SettingsError("it is nested too deeply") from None
 
