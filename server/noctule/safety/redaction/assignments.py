@@ -13,19 +13,21 @@ from noctule.safety.redaction.values import Value, value_at
 _KEYWORDS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "psk", "kennwort", "mdp", "pw")
 _NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 _LONGEST_NAME = 60
+_LONGEST_LINE = 200
 
 _QUOTE = r"\\{0,7}[\"'`]"
 _SEPARATOR = re.compile(
     rf"(?P<closed>(?:{_QUOTE})?\]?\)?)[*_]{{0,3}}[ \t]{{0,12}}"
-    r"(?:(?P<typed>:[ \t]?[A-Za-z_][\w\[\]., |?<>]{0,32}[ \t]?=(?!=)[ \t]{0,4})"
+    r"(?:(?P<pair>(?:[,;]?\s{1,40}|\s{0,4}:\s{0,4}\{\s{0,40})\\{0,3}[\"']?[vV]alue\\{0,3}[\"']?[ \t]?[:=][ \t]{0,4})"
+    r"|(?P<typed>:[ \t]?[A-Za-z_][\w\[\]., |?<>]{0,32}[ \t]?=(?!=)[ \t]{0,4})"
     r"|(?P<arrow>:=|=>|->|<-|→)[ \t]{0,8}"
     r"|(?P<equals>={1,3})[ \t]{0,8}"
     r"|(?P<colon>[:：＝])[*_]{0,3}[ \t]{0,12}(?:!!\w{1,10}[ \t]{1,4})?"
     r"|(?P<call>\()[ \t]{0,2}(?=[bru]?\\{0,3}[\"'`])"
-    r"|(?P<pair>[,;]?\s{1,40}\\{0,3}[\"']?[vV]alue\\{0,3}[\"']?[ \t]?[:=][ \t]{0,4})"
-    r"|(?P<comma>,)[ \t]{0,4}(?=[bru]?\\{0,3}[\"'`])"
+    r"|(?P<comma>,)[ \t]{0,16}(?=[bru]?\\{0,3}[\"'`])"
     r"|(?P<cell>\|)[ \t]{0,12}"
     r"|(?P<element>>)\s{0,4}(?:<!\[CDATA\[|(?=[^<\s]))"
+    r"|(?P<encoded>(?:%22)?%3[ADad](?:%20|\+)?(?:%22)?)"
     r"|(?P<blank>(?<=[ \t]))(?=[\"'])"
     r"|(?P<attribute>(?:type=[\"']\w{1,12}[\"'] )?(?:value|content|data)=)(?=[\"'])"
     r"|(?P<option>)(?=[^\s=:]))"
@@ -65,6 +67,8 @@ def _secret_after(text: str, start: int, end: int, kind: str) -> Found | None:
     if separator is None or not _fits(separator, text, start):
         return None
     value = value_at(text, separator.end())
+    if value is not None and separator.lastgroup == "element" and not text.startswith(("</", "]]>"), value.end):
+        return None
     if value is None or not _is_secret(value, kind, separator, text[start:end]):
         return None
     return Found(kind, value.start, value.end)
@@ -74,7 +78,10 @@ def _fits(separator: re.Match[str], text: str, start: int) -> bool:
     """Whether the separator is one in this place: a bare blank only after `--password`, `>` only after `<password`."""
     how = separator.lastgroup
     if how == "option":
-        is_option = text.startswith("-", start) or text[max(0, start - 4) : start] in _SETS_A_VARIABLE
+        before = text[max(0, start - 4) : start]
+        is_option = (
+            text.startswith("-", start) or before in _SETS_A_VARIABLE or _stands_alone(text, start, separator.end())
+        )
         return is_option and separator.end() > separator.start() and not separator["closed"]
     if how == "colon" and text[max(0, start - 1) : start] == ":":
         return False  # a part of a name with colons, such as an ARN
@@ -85,12 +92,24 @@ def _fits(separator: re.Match[str], text: str, start: int) -> bool:
     return how != "cell" or text[max(0, start - 3) : start].strip(' *`"') == "|"
 
 
+def _stands_alone(text: str, start: int, value_start: int) -> bool:
+    """Whether a line is a name, a blank and one word more, as in many a configuration file."""
+    line_start = text.rfind("\n", max(0, start - 80), start) + 1
+    line_end = text.find("\n", value_start, value_start + _LONGEST_LINE)
+    line_end = line_end if line_end >= 0 else len(text)
+    is_first = not text[line_start:start].strip() or text[line_start:start].strip().endswith("set")
+    return is_first and line_end - value_start < _LONGEST_LINE and len(text[value_start:line_end].split()) == 1
+
+
 def _is_secret(value: Value, kind: str, separator: re.Match[str], name: str) -> bool:
     if _is_something_else(value):
         return False
     is_setting = name.isupper() or (separator.lastgroup == "option" and name.startswith("--"))
-    if separator.lastgroup in ("comma", "blank") and not _is_telling(value.text, kind):
+    is_loose = separator.lastgroup in ("comma", "blank") or (separator.lastgroup == "option" and name[0] != "-")
+    if is_loose and not _is_telling(value.text, kind):
         return False
+    if separator.lastgroup == "option" and (value.text[0] == "-" or looks.is_identifier(value.text)):
+        return False  # documentation: "the --password option"
     if kind == PASSWORD:
         return _is_password(value, separator, is_setting=is_setting)
     return _is_token(value, kind, is_setting=is_setting)

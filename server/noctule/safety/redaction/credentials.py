@@ -1,11 +1,12 @@
 """Finds credentials where a program or protocol expects them: headers, cookies, command lines, netrc and the like."""
 
+import base64
 import re
 from collections.abc import Callable, Iterator
 
 from noctule.safety.redaction.found import Found
 from noctule.safety.redaction.keywords import hits
-from noctule.safety.redaction.looks import is_code, is_placeholder, looks_random
+from noctule.safety.redaction.looks import is_code, is_placeholder, is_wordy, looks_random
 
 _TOKEN = r"[A-Za-z0-9._~+/=:|%-]"
 _QUOTE = r"\\{0,3}[\"']"
@@ -52,10 +53,12 @@ _COMMANDS: tuple[tuple[str, str, re.Pattern[str]], ...] = tuple(
         ("password", "stdin", rf"echo (?:-n )?{_WORD} ?\| ?[^\n|]{{0,120}}?--password-stdin"),
         ("password", "sudo -S", rf"echo (?:-n )?{_WORD} ?\| ?sudo -S"),
         ("password", "default ", r"default\s{1,4}login\s{1,4}\S{1,200}\s{1,8}password\s{1,4}(?P<bare>\S{1,300})"),
+        ("token", "secret set", rf"secret set \S{{1,80}} (?:--body|-b)[ =]{_WORD}"),
+        ("password", "sp_addlogin", rf"sp_addlogin {_CREDENTIAL_PAIR}"),
         ("token", "vault login", rf"vault login (?:-\S{{1,40}} )?(?:token=)?{_WORD}"),
         ("password", "openssl enc", rf"openssl enc\b[^\n]{{0,200}}?\s-(?:k|K|pass) {_WORD}"),
         ("password", "7z ", rf"7z [^\n]{{0,100}}?\s-p{_WORD}"),
-        ("password", "zip -", rf"zip -[^\n]{{0,60}}?(?<=[ \w])P {_WORD}"),
+        ("password", "zip -", rf"zip -(?:[^\n]{{0,60}}?[ -])?\w{{0,3}}P ?{_WORD}"),
         ("password", "Auth", rf"Auth\w{{0,8}}\s?=?\s?\(\s?{_CREDENTIAL_PAIR}"),
         ("password", "auth", rf"auth\w{{0,8}}\s?=?\s?[(\[]\s?{_CREDENTIAL_PAIR}"),
         ("password", "redentials(", rf"redentials\(\s?{_CREDENTIAL_PAIR}"),
@@ -127,18 +130,28 @@ def _authorization(text: str, at: int) -> Iterator[Found]:
     elif scheme.startswith("aws4"):
         signature = _AWS_SIGNATURE.search(text, match.start("value"), match.start("value") + 1000)
         yield from _matched("authorization", signature)
-    elif (
-        not is_placeholder(match["value"])
-        and (looks_random(match["value"], 6) or scheme == "basic")
-        and not is_code(match["value"])
-    ):
+    elif _is_credential(match["value"], scheme):
         yield Found("authorization", match.start("value"), match.start("value") + len(match["value"].rstrip(".,:")))
+
+
+def _is_credential(value: str, scheme: str) -> bool:
+    if is_placeholder(value) or is_code(value) or is_wordy(value):
+        return False
+    return scheme == "basic" or looks_random(value, 6)
 
 
 def _basic(text: str, at: int) -> Iterator[Found]:
     match = _BASIC.match(text, at)
-    if match and (len(match["value"]) % 4 == 0) and looks_random(match["value"]):
+    if match and _is_pair(match["value"]):
         yield Found("authorization", *match.span("value"))
+
+
+def _is_pair(value: str) -> bool:
+    """Whether a value in base 64 is what Basic is made of: a name, a colon, a password."""
+    try:
+        return b":" in base64.b64decode(value, validate=True)
+    except ValueError:
+        return False
 
 
 def _cookies(text: str, lower: str) -> Iterator[Found]:
@@ -224,6 +237,8 @@ _AT_START = frozenset(
         "machine ",
         "default ",
         "vault login",
+        "secret set",
+        "sp_addlogin",
         "openssl enc",
         "7z ",
         "zip -",

@@ -73,17 +73,21 @@ _TELLTALES = (
     "fake_",
     "lorem",
 )
-_SLOT = re.compile(r"<[A-Za-z_ -]{1,40}>")  # sk-<your-key>, and Option<String>
+_SLOT = re.compile(r"<[A-Za-z_ -]{1,40}(?:>|\Z)")  # sk-<your-key>, and Option<String>
 # No placeholder is longer; a long value need not be read to its end to know that it is none.
 _LONGEST_PLACEHOLDER = 64
 _CODE = re.compile(
     r"[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*)+(?:[\[(].{0,400})?\Z"  # a.b, a.b(c), a::b
     r"|[A-Za-z_$][\w$.:]*\(.{0,400}\Z"  # call(...)
     r"|[A-Za-z_$][\w$.]*\[.{0,400}\Z"  # map[...]
-    r"|[(\[{*&.:]+[\"']?[A-Za-z_.]+[\"',)\]}]{0,3}\Z"  # (self.user, *args, .split
+    r"|[(\[{]+\w+[(.\[].{0,400}\Z|[(\[{*&.:]+[\"']?[A-Za-z_.]+[\"',)\]}]{0,3}\Z"  # (self.user, *args, .split
     r"|(?:await|new|return|lambda|function|not|async|self|this|super|null|f|b|r|rb|u)\b[\s.(\"'].{0,400}\Z"
     r"|&?[A-Za-z_]+(?:\s?\|\s?[A-Za-z_]+|\?|!!|\[\])\Z",  # a | b, T?, x[]
     re.DOTALL,
+)
+# No name in code is as long and mixed; a token with a dot in it is.
+_LONG_PART = re.compile(
+    r"(?=[A-Za-z]{0,60}\d)(?=[a-z0-9]{0,60}[A-Z])(?=[A-Z0-9]{0,60}[a-z])[A-Za-z0-9]{20,}(?![A-Za-z0-9(])"
 )
 _PATTERN = re.compile(r"\(\?[:=!<P]|\[\^|\\[wdsSWDb][+*?)\]]|\[[a-zA-Z0-9]-[a-zA-Z0-9]|\[%s|%s[\])]")
 _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z_$]*(?:[-_.][A-Za-z]+)*\d?\Z")
@@ -135,7 +139,7 @@ def is_technical(value: str) -> bool:
 
 def is_code(value: str) -> bool:
     """Whether an unquoted value is an expression: a call, an attribute, an index."""
-    return _CODE.match(value) is not None
+    return _CODE.match(value) is not None and _LONG_PART.search(value) is None
 
 
 def is_pattern(value: str) -> bool:

@@ -14,8 +14,8 @@ _WORDS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z]+|[A-Z]+|\d+")
 _GLUED = re.compile(
     r"(?P<password>\w{0,24}(?:password|passwd|passphrase|passcode|passwort|kennwort|pwd|passord))$"
     r"|(?P<pass>(?:db|user|smtp|mysql|pg|root|admin|ftp|sftp|mail|imap|redis|rabbit|rabbitmq|mongo"
-    r"|ldap|sql|auth|http|my|key|store"
-    r"|keystore|truststore|web|app|sys|ssh|vpn|wifi|proxy|jdbc|sa|bind|login)?pass|pw|psk|mdp)$"
+    r"|ldap|sql|auth|http|my|key|store|require|master|rpc"
+    r"|keystore|truststore|web|app|sys|ssh|vpn|wifi|proxy|jdbc|sa|bind|login)?pass|(?:bind|root|admin|user|db|my)?pw|psk|mdp)$"
     r"|(?P<token>\w{0,24}token|authtok|pat)$"
     r"|(?P<secret>\w{0,24}secret)$"
     r"|(?P<key>(?:api|access|secret|private|encryption|auth|account|master|shared|storage|app|signing"
@@ -44,6 +44,7 @@ _AFTER_TEXT = """
 """
 _KEY_QUALIFIERS = frozenset(_KEY_QUALIFIERS_TEXT.split())
 _AFTER = frozenset(_AFTER_TEXT.split())
+_SALTED = frozenset({"auth", "in", "nonce", "secret", "session", "app", "token", "hash", "password"})
 _SOUNDS_LIKE = frozenset(
     {"bypass", "compass", "trespass", "surpass", "overpass", "tokens", "secrets", "passwords", "detoken"}
 )
@@ -67,8 +68,10 @@ def _kind_of_word(words: list[str], at: int) -> str | None:
     before = words[at - 1] if at else ""
     if word in ("key", "keys"):
         return _kind_of_key(before) if word == "key" else None
-    if word in ("credential", "credentials", "creds", "auth", "authkey"):
+    if word in ("credential", "credentials", "creds", "auth", "authkey", "basicauth", "httpauth", "masterauth"):
         return CREDENTIALS
+    if word == "salt":
+        return SECRET if before in _SALTED else None
     if word in ("phrase", "code", "wd") and before == "pass":
         return PASSWORD
     if word == "word" and before == "pass":

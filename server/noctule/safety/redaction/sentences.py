@@ -20,6 +20,7 @@ _LATIN = (
     "key",
     "kennwort",
     "zugangscode",
+    "motdepasse",
     "mdp",
     "contrase",
     "clave",
@@ -71,7 +72,7 @@ _OTHERS = (
 _WHOLE_WORD = re.compile(
     r"(?<![a-z_.-])(?:(?:mot de |palavra-)?pass(?: ?(?:word|phrase|code)|e|wort|ord|wd)?|pwd?|pin"
     r"|login|credentials?|creds|tokens?|secret|keys?"
-    r"|kennwort|zugangscode|mdp|contrase[nñ]a|clave|senha|parol[ae]?|has[łl]o|wachtwoord|l[öo]senord"
+    r"|kennwort|zugangscode|motdepasse|mdp|contrase[nñ]a|clave|senha|parol[ae]?|has[łl]o|wachtwoord|l[öo]senord"
     r"|adgangskode|[şs]ifre|heslo"
     r"|salasana|jelszó|lozinka|geslo|slaptažodis|sandi|mật khẩu)(?![a-z_-])"
 )
@@ -92,12 +93,13 @@ _KEY_OF = (
     "master ",
     "signing ",
 )
+_ENGLISH = re.compile("pass(?!e|wort|ord)|pwd?|token|secret|key|cred")
 _MACHINE_MADE = re.compile("token|key|secret|токен|令牌|密钥|密鑰|秘钥|トークン|토큰")
 _LINK = re.compile(
     r"(?P<where>(?:\s(?:for|to|of|on|in|at|für|von|am|im|pour|de|du|da|do|para|del|per|voor|för|til"
     r"|dla|do|от|для|к)\s[^\n.:=;!?]{1,60}?)?)"
     r"\s{0,2}(?:(?:is|was|are|ist|war|lautet|heißt|est|es|é|è|jest|to|är|er|je|on|olan|là|εiναι|είναι"
-    r"|это|就?是|为|為|は|が|은|는|이|:|：|＝|->|→|—|–|[-=](?=\s)|as|set to|changed to|now)"
+    r"|это|就?是|为|為|は|が|은|는|이|:|：|＝|->|→|—|–|-(?=\s)|=|as|set to|changed to|now)"
     r"(?:\s(?:now|currently|still|jetzt|set to|changed to|always|actually))?)(?:\s{1,3}|(?<=[^a-zé])\s{0,3})[:：]?\s?",
 )
 _MOST_IN_WORDS = 200
@@ -109,7 +111,7 @@ _TWELVE_WORDS = re.compile(
 def told_secrets(text: str, lower: str) -> Iterator[Found]:
     """What a sentence says a password, key or token is; bare words count only if no plain word looks like them."""
     for start, end in _words(lower):
-        value = _value_of(text, lower, end)
+        value = _value_of(text, lower, end, is_foreign=_ENGLISH.match(lower, start) is None)
         if value is None:
             continue
         is_machine_made = _MACHINE_MADE.match(lower, start) is not None
@@ -127,10 +129,10 @@ def _words(lower: str) -> Iterator[tuple[int, int]]:
         yield from hits(lower, _OTHERS)
 
 
-def _value_of(text: str, lower: str, end: int) -> Value | None:
+def _value_of(text: str, lower: str, end: int, *, is_foreign: bool) -> Value | None:
     link = _LINK.match(lower, end)
     # `name:value` without a blank is an assignment, and looked at there.
-    value = value_at(text, link.end()) if link and link[0] != ":" else None
+    value = value_at(text, link.end()) if link and (link[0] not in (":", "=") or is_foreign) else None
     if value is not None and len(value.text) <= _MOST_IN_WORDS and _is_told(value):
         return value
     # "log in as ana, password hunter2!": no link at all, so only what can be nothing else.

@@ -151,6 +151,14 @@ WHOLE_RUNS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(r"[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,45}(?![A-Za-z0-9])"),
     ),
     ("mailchimp-key", re.compile(r"[0-9a-f]{32}-us\d{1,2}(?![A-Za-z0-9])")),
+    # A provider's habit rather than a provider: `acme_live_...`; Stripe's `cs_` are ids of checkout pages.
+    (
+        "api-key",
+        re.compile(
+            r"(?!cs_)[a-z][a-z0-9]{1,11}[_-](?:(?:live|test|prod|pat|sk|key|token|secret|api|auth|personal|oauth|bot|v\d)[_-]){1,2}"
+            r"(?=[a-z0-9]{0,40}[A-Z])(?=[A-Za-z]{0,40}\d)(?=[A-Z0-9]{0,40}[a-z])[A-Za-z0-9]{24,200}(?![A-Za-z0-9_])"
+        ),
+    ),
     ("maxmind-key", re.compile(r"[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk(?![A-Za-z0-9])")),
 )
 
@@ -225,6 +233,14 @@ ANYWHERE: tuple[tuple[str, str, frozenset[str], re.Pattern[str]], ...] = tuple(
             "access_token$",
             _NOTHING,
             r"access_token\$(?:production|sandbox)\$[a-z0-9]{12,20}\$[0-9a-f]{32}",
+        ),
+        # `-----BEGIN ... PRIVATE KEY` in base 64, as Kubernetes and CI settings hold it.
+        (
+            "private-key",
+            "LS0tLS1CRUdJTi",
+            _NOTHING,
+            r"LS0tLS1CRUdJTi(?:BSU0EgUFJJVkFURS|BPUEVOU1NIIFBSSVZBVEUg|BFQyBQUklWQVRFI|BQUklWQVRFI|BFTkNSWVBURUQgUFJJVkFURS"
+            r"|BQR1AgUFJJVkFURS|BEU0EgUFJJVkFURS)[A-Za-z0-9+/]{16,20000}={0,2}",
         ),
         (
             "kubernetes-bootstrap-token",

@@ -9,7 +9,7 @@ from noctule.safety.redaction.looks import UUID, is_placeholder, looks_random
 _AFTER_SCHEME = re.compile(r"[^\s\"'`<>\u3000-\u303f\uff00-\uffef]{1,1500}")
 _USER = re.compile(r"[^:/?#@\[\]]{0,200}:")
 _PORT = re.compile(r"\d{1,5}(?:[/?#,]|\Z)")
-_HOST = re.compile(r"(?:[A-Za-z0-9]|\[[0-9a-fA-F:]|\$\{|\{|<)")
+_HOST = re.compile(r"(?:[A-Za-z0-9/]|\[[0-9a-fA-F:]|\$\{|\{|<)")
 _QUERY = re.compile(r"[?&][\w.-]{1,40}=")
 _PARAMETER = re.compile(
     r"(?i:(?:[\w.-]{0,40}[_.-])?(?:access_?token|refresh_?token|id_?token|auth_?token|token|api_?key"
