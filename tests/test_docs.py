@@ -15,8 +15,7 @@ from noctule import errors
 from noctule.checks.finding import FINDING_CODES
 from noctule.cli.main import parser
 from noctule.lsp import faults
-from noctule.lsp.lending import METHOD as COMPLETE_CHAT
-from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_TELLS, TELLS
+from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.models.lent import LentBlocked, LentCancelled, NoConsent, NoLentModel
 from noctule.models.providers import BUILT_IN
 from noctule.prompts import names as prompt_names
@@ -159,7 +158,7 @@ def test_every_link_leads_somewhere(name: str) -> None:
 
 
 def test_the_protocol_names_every_method_and_command_and_no_other() -> None:
-    known = {*METHODS, *TELLS, *SERVER_TELLS, *COMMANDS, COMPLETE_CHAT}
+    known = {*METHODS, *TELLS, *SERVER_TELLS, *SERVER_ASKS, *COMMANDS}
     headed = set(re.findall(r"^### `((?:memory/|noctule\.)\S+)`$", PROTOCOL, re.MULTILINE))
     assert headed == known
     named = set(re.findall(r"\b(?:memory/[a-z][A-Za-z]+|noctule\.server\.[a-z][A-Za-z]+)(?![\w/.-])", PROTOCOL))
@@ -168,7 +167,7 @@ def test_the_protocol_names_every_method_and_command_and_no_other() -> None:
 
 def test_readme_names_no_other_method() -> None:
     named = set(re.findall(r"\bmemory/[a-z][A-Za-z]+(?![\w/.-])", README))
-    assert named - {*METHODS, *TELLS, *SERVER_TELLS, COMPLETE_CHAT} == set()
+    assert named - {*METHODS, *TELLS, *SERVER_TELLS, *SERVER_ASKS} == set()
 
 
 def own_errors() -> list[type[errors.NoctuleError]]:
@@ -204,7 +203,7 @@ def test_each_kind_that_a_method_names_is_an_error() -> None:
 
 
 def test_the_kinds_of_a_lent_model_are_named() -> None:
-    said = set(spans(section(PROTOCOL, COMPLETE_CHAT).body))
+    said = set(spans(section(PROTOCOL, "memory/completeChat").body))
     assert {one.kind for one in (NoConsent, LentBlocked, NoLentModel, LentCancelled)} <= said
 
 

@@ -19,6 +19,8 @@ SHOWN_KEY = "ferry-3f9c21a07be4"
 
 _AGE_OF_FIRST_FILES_S = 3 * 86_400 + 3600
 _WAIT_S = 10.0
+# Once something has failed, the rest is only a hint.
+_WAIT_AFTER_FAILURE_S = 0.5
 
 
 class Stage:
@@ -80,12 +82,15 @@ class Player:
         self._has_begun = True
         real = self._stage.real(message)
         if "method" not in real:
+            if real["id"] not in self._ids:
+                return
             real["id"] = self._ids[real["id"]]
         self._client.send(real)
 
     def _hear(self, shown: dict[str, Any]) -> list[str]:
-        """Waits for the message that is shown, and gives what it differs in; the nearest one where none is right."""
-        deadline = time.monotonic() + _WAIT_S
+        """Waits for the message that is shown; gives what the nearest one differs in, where none is right."""
+        has_failed = any(self.heard.values())
+        deadline = time.monotonic() + (_WAIT_AFTER_FAILURE_S if has_failed else _WAIT_S)
         while True:
             known = len(self._client.messages)
             near = {number: self._compare(shown, number) for number in self._like(shown, known)}

@@ -8,8 +8,7 @@ import pytest
 from fakes.example_player import play
 from fakes.likeness import differences
 from fakes.protocol_doc import Message, document, examples
-from noctule.lsp.lending import METHOD as COMPLETE_CHAT
-from noctule.lsp.methods import COMMANDS, METHODS, SERVER_TELLS, TELLS
+from noctule.lsp.methods import COMMANDS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 
 STEPS = examples(document())
 MESSAGES = [step for step in STEPS if isinstance(step, Message)]
@@ -37,7 +36,7 @@ def test_every_method_notification_and_command_has_an_example() -> None:
         for message in MESSAGES
         if message.value.get("method") == "workspace/executeCommand"
     }
-    assert {*METHODS, *TELLS, *SERVER_TELLS, COMPLETE_CHAT} - shown == set()
+    assert {*METHODS, *TELLS, *SERVER_TELLS, *SERVER_ASKS} - shown == set()
     assert set(COMMANDS) == run
 
 
