@@ -3,82 +3,22 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import attrs
 import pytest
 
+from fakes.place import MEMORIES, SERVE, Place, error, result, told
 from fakes.stdio_client import StdioClient, request, seconds_of
-from noctule.lsp.methods import METHODS, SERVER_TELLS
+from noctule.lsp.methods import METHODS
 from noctule.lsp.strict import camel_case
-
-SERVE = [sys.executable, "-W", "error", "-m", "noctule", "serve"]
-MEMORIES = {
-    "MEMORY.md": "- [Deploys](deploys.md) — deploy blue to green, never the other way\n",
-    "deploys.md": "---\nname: Deploys\ndescription: deploy blue to green, never the other way\n"
-    "type: project\n---\nBlue first.\n",
-    "orphan.md": "---\nname: Orphan\ndescription: nobody links to this one\ntype: user\n---\nAlone.\n",
-}
-
-
-class Place:
-    """A home, projects and one memory folder for them."""
-
-    def __init__(self, base: Path) -> None:
-        self.home = base / "home"
-        self.project = base / "ferry"
-        self.other = base / "tram"
-        self.memory = base / "memory"
-        for folder in (self.home, self.project, self.other, self.memory):
-            folder.mkdir()
-        for name, text in MEMORIES.items():
-            (self.memory / name).write_text(text)
-
-    def uri(self, name: str) -> str:
-        return (self.memory / name).as_uri()
-
-    @contextmanager
-    def serving(self, *roots: Path, environ: dict[str, str] | None = None, **params: Any) -> Iterator[StdioClient]:
-        """The server, initialized; its stderr is to be empty in the end."""
-        own = {
-            "HOME": str(self.home),
-            "NOCTULE_HOME": str(self.home / ".noctule"),
-            "NOCTULE_MEMORY_DIR": str(self.memory),
-        }
-        memory = {"protocolVersion": 1, "notifications": list(SERVER_TELLS), **params.pop("memory", {})}
-        folders = [{"uri": root.as_uri(), "name": root.name} for root in roots]
-        with StdioClient(SERVE, {**os.environ, **own, **(environ or {})}) as client:
-            client.initialize(memory=memory, workspaceFolders=folders, **params)
-            yield client
-            assert client.leave() == 0
-            assert client.strays == b""
-            assert b"Traceback" not in client.stderr
 
 
 @pytest.fixture
 def place(tmp_path: Path) -> Place:
     return Place(tmp_path)
-
-
-def result(client: StdioClient, message_id: Any, method: str, params: Any) -> dict[str, Any]:
-    answer = client.ask(message_id, f"memory/{method}", params)
-    assert "result" in answer, answer
-    found: dict[str, Any] = answer["result"]
-    return found
-
-
-def error(client: StdioClient, message_id: Any, method: str, params: Any) -> dict[str, Any]:
-    found: dict[str, Any] = client.ask(message_id, f"memory/{method}", params)["error"]
-    return found
-
-
-def told(client: StdioClient, method: str, fits: Callable[[Any], bool]) -> Any:
-    """The first notification that fits, waited for."""
-    client.wait_until(lambda: any(map(fits, client.notifications(method))), what=method)
-    return next(filter(fits, client.notifications(method)))
 
 
 def test_every_method_answers_with_all_its_fields_and_no_other(place: Place) -> None:

@@ -6,6 +6,9 @@ from noctule.safety.sanitize import harness_tag_in
 
 MOST_BYTES = 64 * 1024
 
+# What even force does not pass: a megabyte is no memory, and the checks take a second for six.
+MOST_FORCED_BYTES = 1024 * 1024
+
 
 def check_type(kind: str) -> None:
     """Raises `UnknownType`, which names the four."""
@@ -14,20 +17,25 @@ def check_type(kind: str) -> None:
 
 
 def check_text(text: str, *, is_forced: bool) -> None:
-    """Raises `Refused` for an empty text, a harness tag, too many bytes, or a secret; no message repeats the text.
+    """Raises `Refused` for an empty text, too many bytes, a harness tag, or a secret; no message repeats the text.
 
-    `is_forced` overrides the last two.
+    `is_forced` overrides the secret and the limit, up to `MOST_FORCED_BYTES`.
     """
     if not text.strip():
         raise Refused("There is nothing to remember: the text is empty.")
+    most = MOST_FORCED_BYTES if is_forced else MOST_BYTES
+    size = len(text.encode(errors="replace"))
+    if size > most:
+        advice = "Split it." if is_forced else "Split it, or force it."
+        raise Refused(f"The text has {size:,} bytes; a memory takes {most:,}. {advice}")
     tag = harness_tag_in(text)
     if tag is not None:
         raise Refused(f"The text holds the tag `{tag}`, which agents' own programs use. Write it in other words.")
-    if is_forced:
-        return
-    size = len(text.encode(errors="replace"))
-    if size > MOST_BYTES:
-        raise Refused(f"The text has {size:,} bytes; a memory takes {MOST_BYTES:,}. Split it, or force it.")
+    if not is_forced:
+        _check_secrets(text)
+
+
+def _check_secrets(text: str) -> None:
     from noctule.safety.redact import secrets_in
 
     found = secrets_in(text)

@@ -18,7 +18,6 @@ class ServerFailed(NoctuleError):
     """The server did not answer, or answered with an error."""
 
     kind = "serverFailed"
-    code = 1500
 
 
 class Client:

@@ -6,7 +6,7 @@ import traceback
 
 
 def log_failure(logger: logging.Logger, error: BaseException, doing: str) -> str:
-    """Log where `error` came from and give its reference, such as `3f9a`. `doing` is a name of ours, never a client's."""
+    """Log where `error` came from and give its reference, such as `3f9a`. `doing` is a name of ours, no client's."""
     ref = secrets.token_hex(2)
     logger.error("bug %s in %s: %s", ref, doing, describe(error))
     return ref

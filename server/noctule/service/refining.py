@@ -56,7 +56,16 @@ class Refining:
         if opened is not None and opened.resolved.settings.recall.model:
             own = opened.resolved.settings.recall.timeout_ms / 1000
             plan = await self._refined(plan, opened, outer if timeout_ms else _deadline(began, own))
-        return plan.answer, await asyncio.to_thread(self._turns.commit, plan)
+        return plan.answer, await self._commit(plan)
+
+    async def _commit(self, plan: Plan) -> Receipt:
+        """Enters the answer; a turn that is cancelled while this is done is taken back."""
+        entering = asyncio.ensure_future(asyncio.to_thread(self._turns.commit, plan))
+        try:
+            return await asyncio.shield(entering)
+        except asyncio.CancelledError:
+            self._turns.take_back(await entering)
+            raise
 
     async def _refined(self, plan: Plan, opened: OpenProject, deadline: float) -> Plan:
         """The model's choice as a plan, or the local one with a note of why it stands."""

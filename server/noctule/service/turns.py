@@ -24,6 +24,9 @@ logger = logging.getLogger(__name__)
 # A turn waits this long for the index to be brought up to date; what is not read by then is left for the next one.
 _REFRESH_SECONDS = 0.15
 
+# Characters of a turn that are ranked: a pasted log of megabytes would take seconds, and says no more.
+_MOST_QUERY = 16_000
+
 # How many of the ranked are looked at: enough to pass over those already shown.
 MOST_LOOKED_AT = 100
 
@@ -154,7 +157,7 @@ class Turns:
             return Prepared(turn, began, (*notes, closed), session, budget=budget_of(opened, limits, 0))
         if not opened.folder.shelf.refresh(_REFRESH_SECONDS):
             notes.append("partialIndex")
-        pick = opened.folder.shelf.pick(turn.query, words_of(turn.context), MOST_LOOKED_AT)
+        pick = opened.folder.shelf.pick(_looked_at(turn.query), words_of(turn.context), MOST_LOOKED_AT)
         return Prepared(turn, began, tuple(notes), session, opened, pick, {row.path: row.hash for row in rows}, limits)
 
     def _begun(self, session: Session, notes: list[str]) -> Session:
@@ -229,6 +232,11 @@ def closed_to_recall(session: Session | None, opened: OpenProject) -> str | None
 
 def _reminder(opened: OpenProject) -> str | None:
     return load("turn-check").text.strip() if opened.resolved.settings.turn_check else None
+
+
+def _looked_at(query: str) -> str:
+    """The part of a long turn that the ranker reads: its beginning and its end, where people say what they want."""
+    return query if len(query) <= _MOST_QUERY else f"{query[: _MOST_QUERY // 2]}\n{query[-_MOST_QUERY // 2 :]}"
 
 
 def silence(prepared: Prepared) -> RecallAnswer:

@@ -100,7 +100,8 @@ def resolve(layers: Sequence[Layer]) -> Resolved:
 def _flat(tree: Mapping[object, object], prefix: str, known: Mapping[str, Declared]) -> Iterator[tuple[str, object]]:
     for key, value in tree.items():
         name = f"{prefix}{key}"
-        if name in known or not isinstance(value, Mapping):
+        is_section = any(setting.startswith(f"{name}.") for setting in known)
+        if name in known or not isinstance(value, Mapping) or not (value or is_section):
             yield name, value
         else:
             yield from _flat(value, name + ".", known)

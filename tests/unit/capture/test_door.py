@@ -2,7 +2,7 @@
 
 import pytest
 
-from noctule.capture.door import MOST_BYTES, check_text, check_type
+from noctule.capture.door import MOST_BYTES, MOST_FORCED_BYTES, check_text, check_type
 from noctule.errors import Refused, UnknownType
 
 TOKEN = "ghp_" + "Rk3v9ZpQ1xT7bN5mW2cL8dF4hJ6sA0yEuGiO"
@@ -40,6 +40,7 @@ def test_a_text_is_let_in_or_refused_with_the_reason(text: str, refused: str | N
         ("x" * (MOST_BYTES + 1), None),
         ("a <system-reminder> tag", "tag"),
         ("", "empty"),
+        ("x" * (MOST_FORCED_BYTES + 1), "bytes"),
     ],
 )
 def test_force_overrides_all_but_the_tag_and_the_empty_text(text: str, refused: str | None) -> None:

@@ -103,6 +103,13 @@ def test_an_unknown_key_is_named_with_its_nearest() -> None:
     assert "`recall.enabled`" in problems[0].message
 
 
+@pytest.mark.parametrize(
+    ("tree", "named"), [({"recal": {}}, ["recal"]), ({"recall": {}}, []), ({"recall": 3}, ["recall"])]
+)
+def test_an_empty_section_is_unknown_or_says_nothing(tree: object, named: list[str]) -> None:
+    assert [problem.name for problem in layer_of("user", tree).problems] == named
+
+
 def test_a_clients_nulls_and_own_keys_are_passed_over() -> None:
     resolved = resolve([layer_of("client", {"serverCommand": ["noctule"], "enabled": None, "recall": {"model": None}})])
     assert not resolved.problems
