@@ -5,6 +5,7 @@ ever sees a change that did not happen. When the writer dies between the two, wh
 announcement: where the disk holds the announced content the change is entered under its author, else it is dropped.
 """
 
+import secrets
 import sqlite3
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -48,6 +49,9 @@ class Author:
 
 
 OUTSIDE = Author("outside")
+
+# The reason of a change that no record explains.
+REASON_FOUND = "found on disk"
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +127,23 @@ class ChangeLog:
             connection.execute("INSERT OR IGNORE INTO facts VALUES ('begun', '1')")
             for known in files:
                 _put_file(connection, known)
+
+    def identity(self) -> str:
+        """What tells this log from one that was begun anew, and whose numbers therefore mean other changes."""
+        with self._database.changing() as connection:
+            connection.execute("INSERT OR IGNORE INTO facts VALUES ('identity', ?)", (secrets.token_hex(8),))
+            return str(connection.execute("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
+
+    def is_committed(self) -> bool:
+        """Whether the history was said to hold all changes of the log."""
+        with self._database.reading() as connection:
+            row = connection.execute("SELECT value FROM facts WHERE name = 'committed'").fetchone()
+            return row is not None and int(row[0]) == _last_seq(connection)
+
+    def note_committed(self, seq: int) -> None:
+        """The history holds the changes up to `seq`. Only a hint, which spares a look: the history itself knows."""
+        with self._database.changing() as connection:
+            connection.execute("INSERT OR REPLACE INTO facts VALUES ('committed', ?)", (str(seq),))
 
     def known(self) -> dict[str, Known]:
         with self._database.reading() as connection:

@@ -1,7 +1,7 @@
 """A memory folder, served by its path: list, read, write under the lock, and find what others changed."""
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
@@ -9,6 +9,9 @@ from noctule.errors import StorageError
 from noctule.store import files
 from noctule.store.atomic import make_folder
 from noctule.store.changes import OUTSIDE, Author, Change, ChangeLog
+from noctule.store.history import packing
+from noctule.store.history.history import History
+from noctule.store.history.recorder import Recorder
 from noctule.store.lock import exclusive
 from noctule.store.sweep import AuthorOf, Folder, begin, begin_locked, settle_announced, sweep
 from noctule.store.writing import Writing, place_of
@@ -31,8 +34,15 @@ class MemoryFolder:
         self.path = path
         self.state = state
         self.changes = ChangeLog(state)
+        self.history = History(state / "history.git")
         self._lock_seconds = lock_seconds
-        self._folder = Folder(path, self.changes, self._locked)
+        self._recorder = Recorder(self.history.repository, path, self.changes)
+        self._folder = Folder(path, self.changes, self._recorder, self._locked)
+
+    @property
+    def history_problem(self) -> str | None:
+        """Why the newest changes are not in the history yet, for a person; None while all is well."""
+        return self._recorder.problem
 
     def scan(self) -> list[files.FileStat]:
         """Memories and the index, sorted by path. A folder that is not there is empty; raises FolderUnreadable."""
@@ -53,7 +63,7 @@ class MemoryFolder:
         if self.path.is_dir():
             return
         make_folder(self.path)
-        with self._locked():
+        with exclusive(self._lock_file, self._lock_seconds):
             # Made by us, so empty: whatever lies in it from now on is somebody's change.
             begin_locked(self.changes, {})
 
@@ -61,15 +71,18 @@ class MemoryFolder:
     def writing(
         self, author: Author, now: datetime, *, author_of_unexplained: AuthorOf = nobody_known
     ) -> Iterator[Writing]:
-        """The write lock, for as short as can be. Raises LockBusy; not re-entrant.
+        """The write lock, for as short as can be: one turn is one change of the history.
 
-        What a write meets on disk that no record explains is entered first, under `author_of_unexplained`.
+        What a write meets on disk that no record explains is entered first, under `author_of_unexplained`. Not
+        re-entrant. Raises LockBusy.
         """
         if not self.changes.is_begun():
             begin(self._folder, files.list_files(self.path), now)
-        with self._locked():
+        with self._locked(now):
             writing = Writing(self._folder, author, now, author_of_unexplained)
             writing.changes += settle_announced(self._folder, now)
+            if writing.changes:
+                self._recorder.catch_up(now)
             try:
                 yield writing
             finally:
@@ -79,8 +92,31 @@ class MemoryFolder:
         """Enters what changed and no record explains, and gives it. What others entered comes by `changes.since`."""
         return sweep(self._folder, author_of_unexplained, now)
 
+    def is_packing_due(self) -> bool:
+        """Whether the history has gained so much that `pack_history` is worth its while."""
+        return packing.is_due(self.history.repository)
+
+    def pack_history(self) -> int:
+        """Packs the history, for some tenths of a second; gives how many objects that were. For a background job.
+
+        Raises StateDamaged, LockBusy (another process packs) and StorageError.
+        """
+        return packing.pack(self.history.repository)
+
     def close(self) -> None:
         self.changes.close()
+        self.history.close()
 
-    def _locked(self) -> AbstractContextManager[None]:
-        return exclusive(self.state / "write.lock", self._lock_seconds)
+    @property
+    def _lock_file(self) -> Path:
+        return self.state / "write.lock"
+
+    @contextmanager
+    def _locked(self, now: datetime) -> Iterator[None]:
+        """The write lock. What a writer that died left comes into the history first, what happens here last."""
+        with exclusive(self._lock_file, self._lock_seconds):
+            self._recorder.catch_up(now)
+            try:
+                yield
+            finally:
+                self._recorder.catch_up(now)

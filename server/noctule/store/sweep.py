@@ -12,24 +12,24 @@ from datetime import datetime
 from pathlib import Path
 
 from noctule.errors import StorageError
-from noctule.store.changes import Author, Change, ChangeLog, Known, action_of
+from noctule.store.changes import REASON_FOUND, Author, Change, ChangeLog, Known, action_of
 from noctule.store.files import UNKNOWN, FileStat, Listing, hash_of, list_files, stat_file
+from noctule.store.history.recorder import Recorder
 
 AuthorOf = Callable[[str], Author]
 
 # The coarsest clock of a file system in use (FAT) counts in steps of two seconds.
 RECENT_NS = 2_000_000_000
 
-REASON_FOUND = "found on disk"
-
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What a sweep works on: where the files lie, their log, and how to be the only writer."""
+    """What a sweep works on: where the files lie, their log, their history, and how to be the only writer."""
 
     root: Path
     log: ChangeLog
-    lock: Callable[[], AbstractContextManager[None]]
+    recorder: Recorder
+    lock: Callable[[datetime], AbstractContextManager[None]]
 
 
 def sweep(folder: Folder, author_of_unexplained: AuthorOf, now: datetime) -> list[Change]:
@@ -42,9 +42,9 @@ def sweep(folder: Folder, author_of_unexplained: AuthorOf, now: datetime) -> lis
     doubtful = _doubtful(listing, known)
     read = _read_all(folder.root, listing, doubtful, now)
     is_news = any(_is_news(known.get(path), read.get(path)) for path in doubtful)
-    if not is_news and not folder.log.announced():
+    if not is_news and not folder.log.announced() and not folder.recorder.is_behind():
         return []
-    with folder.lock():
+    with folder.lock(now):
         settled = settle_announced(folder, now)
         return settled + _enter_doubtful(folder, doubtful, read, author_of_unexplained, now)
 
@@ -52,7 +52,7 @@ def sweep(folder: Folder, author_of_unexplained: AuthorOf, now: datetime) -> lis
 def begin(folder: Folder, listing: Listing, now: datetime) -> None:
     """Takes what lies in the folder as its beginning, unless another process did so meanwhile."""
     read = _read_all(folder.root, listing, sorted(listing.files), now)
-    with folder.lock():
+    with folder.lock(now):
         begin_locked(folder.log, read)
 
 

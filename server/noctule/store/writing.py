@@ -64,6 +64,7 @@ class Writing:
         action = action_of(path, was_there=before is not None, is_there=True)
         temp = new_temp_name()
         change = Change(0, self._now, path, action, content, self._author, reason)
+        self._folder.recorder.keep(data, content)
         with self._announced(change, f"{path.rpartition('/')[0]}/{temp}".lstrip("/")):
             target = self._folder.root / path
             make_folder(target.parent)
@@ -96,7 +97,10 @@ class Writing:
 
     def _look(self, path: str, expected_hash: str | None) -> Known | None:
         """The file as it is, after the log has learned of it."""
-        self.changes += enter_unexplained(self._folder, path, self._author_of_unexplained, self._now)
+        met = enter_unexplained(self._folder, path, self._author_of_unexplained, self._now)
+        if met:
+            self._folder.recorder.keep_file(path)
+            self.changes += met
         stat_now = files.stat_file(self._folder.root, path)
         found = files.hash_of(self._folder.root, path) if stat_now is not None else None
         if expected_hash not in (ANY_CONTENT, found):

@@ -1,0 +1,110 @@
+"""Undoes one change: a change of its own, three-way in every file, that never clobbers what came later."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from noctule.errors import Changed, NotFound, PathRefused
+from noctule.store.changes import Author
+from noctule.store.files import content_hash
+from noctule.store.folder import MemoryFolder
+from noctule.store.history.history import History
+from noctule.store.history.merge import merge
+from noctule.store.history.message import FileChange, Recorded, undo_reason
+from noctule.store.writing import Writing
+
+# Whose changes are undone only when they are named.
+_NOT_OURS = frozenset({"person", "outside"})
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What an undo did. `change` is the new change, None where nothing had to be done.
+
+    `restored` are the files that changed; `conflicts` those left as they are, because later edits touch the same lines.
+    """
+
+    undone: Recorded
+    change: Recorded | None
+    restored: tuple[str, ...]
+    conflicts: tuple[str, ...]
+
+
+def undo(folder: MemoryFolder, change: Recorded, author: Author, now: datetime) -> Undone:
+    """Raises what the folder raises, and StateDamaged where the history cannot tell what was there before.
+
+    No file's time is renewed: what comes back is no news.
+    """
+    restored: list[str] = []
+    conflicts: list[str] = []
+    with folder.writing(author, now) as writing:
+        for told in change.told.files:
+            was_done = _undo_file(folder.history, writing, change, told)
+            if was_done is not None:
+                (restored if was_done else conflicts).append(told.path)
+    made = next(_undoing(folder.history, change), None) if restored else None
+    return Undone(change, made, tuple(restored), tuple(conflicts))
+
+
+def last_undoable(history: History) -> Recorded:
+    """The last change that was not a person's or outside's and is not undone. Raises NotFound."""
+    undone: set[str] = set()
+    for change in history.changes():
+        is_undone = any(change.id.startswith(prefix) for prefix in undone)
+        if change.told.undoes is not None and not is_undone:
+            undone.add(change.told.undoes)
+        elif change.told.author.by not in _NOT_OURS and not is_undone:
+            return change
+    raise NotFound("There is no change to undo but a person's own: name one to undo it.")
+
+
+def _undoing(history: History, change: Recorded) -> Iterator[Recorded]:
+    return (one for one in history.changes() if one.told.undoes is not None and change.id.startswith(one.told.undoes))
+
+
+def _undo_file(history: History, writing: Writing, change: Recorded, told: FileChange) -> bool | None:
+    """Whether the file could be brought back, None where there is nothing to do."""
+    before, after = history.before(change, told.path), history.after(change, told.path)
+    try:
+        now = _read(writing, told.path)
+        if now == before:
+            return None
+        wanted = before if now == after else _merged(before, after, now)
+        if wanted is None and now != after:
+            return False
+        if wanted is None:
+            writing.remove(told.path, undo_reason(change), expected_hash=_hash_or_none(now))
+            return True
+        if wanted == now:
+            return None
+        # A file that comes back has the time that it had; any other keeps the one it has.
+        mtime_ns = history.mtime_before(change, told.path) if now is None else None
+        writing.write(
+            told.path,
+            wanted,
+            undo_reason(change),
+            keep_mtime=now is not None,
+            mtime_ns=mtime_ns,
+            expected_hash=_hash_or_none(now),
+        )
+    except (PathRefused, Changed):
+        return False
+    return True
+
+
+def _merged(before: bytes | None, after: bytes | None, now: bytes | None) -> bytes | None:
+    """The file with the change taken out of it, None where that cannot be done."""
+    if before is None or after is None or now is None:
+        return None
+    return merge(after, now, before)
+
+
+def _hash_or_none(data: bytes | None) -> str | None:
+    return None if data is None else content_hash(data)
+
+
+def _read(writing: Writing, path: str) -> bytes | None:
+    try:
+        return writing.read(path)
+    except NotFound:
+        return None

@@ -1,0 +1,80 @@
+"""A long history is packed: fewer and smaller files, the same content, whoever writes meanwhile."""
+
+import random
+
+import pytest
+
+from fakes.history_reader import check_agrees, check_git_reads_it, told
+from fakes.moving_clock import MovingClock
+from noctule.store.changes import Author
+from noctule.store.folder import MemoryFolder
+from noctule.store.history import packing
+from noctule.store.history.delta import delta
+
+AGENT = Author("agent", "s1")
+
+
+def write_many(folder: MemoryFolder, clock: MovingClock, count: int) -> None:
+    index = b""
+    for number in range(count):
+        with folder.writing(AGENT, clock.now()) as writing:
+            path = f"m-{number % 5}.md"
+            writing.write(path, f"text {number}\n".encode() * 20, f"change {number}")
+            index += f"- [M {number}]({path}) — {number}\n".encode()
+            writing.write("MEMORY.md", index, f"change {number}")
+
+
+def test_a_packed_history_is_the_same_and_smaller(folder: MemoryFolder, clock: MovingClock) -> None:
+    write_many(folder, clock, 60)
+    before, size = told(folder), size_of(folder)
+    change = folder.history.find(list(folder.history.changes())[40].id)
+    content = folder.history.after(change, "MEMORY.md")
+    assert packing.pack(folder.history.repository) > 200
+    assert folder.history.repository.loose() == []
+    folder.history.close()
+    assert told(folder) == before
+    assert folder.history.after(change, "MEMORY.md") == content
+    assert size_of(folder) < size
+    check_agrees(folder)
+    check_git_reads_it(folder)
+
+
+def test_writing_goes_on_over_a_packed_history(folder: MemoryFolder, clock: MovingClock) -> None:
+    other = MemoryFolder(folder.path, folder.state)
+    for _ in range(3):
+        write_many(folder, clock, 7)
+        write_many(other, clock, 6)
+        packing.pack(other.history.repository)
+    check_agrees(folder)
+    check_agrees(other)
+    check_git_reads_it(folder)
+    other.close()
+
+
+def test_packing_is_due_after_so_many_changes(
+    folder: MemoryFolder, clock: MovingClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(packing, "PACK_EVERY", 10)
+    assert not folder.is_packing_due()
+    write_many(folder, clock, 9)
+    assert folder.is_packing_due()
+    assert folder.pack_history() > 0
+    assert not folder.is_packing_due()
+    assert folder.pack_history() == 0
+
+
+def size_of(folder: MemoryFolder) -> int:
+    files = (path for path in folder.history.repository.path.rglob("*") if path.is_file())
+    return sum(path.stat().st_size for path in files)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_a_difference_makes_the_target_of_the_base(seed: int) -> None:
+    from dulwich.pack import apply_delta
+
+    chance = random.Random(seed)
+    base = chance.randbytes(chance.choice([0, 1, 50, 300, 70_000, 17_000_000 if seed == 0 else 9]))
+    at = chance.randint(0, len(base))
+    cut = chance.randint(at, min(len(base), at + 500))
+    target = base[:at] + chance.randbytes(chance.choice([0, 1, 127, 128, 400])) + base[cut:]
+    assert b"".join(apply_delta(base, delta(base, target))) == target
