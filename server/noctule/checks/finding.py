@@ -29,6 +29,7 @@ FINDING_CODES: Final[dict[str, str]] = {
     "not-utf8": "The file is not UTF-8.",
     "orphan-memory": "No index line leads to the memory.",
     "path-clash": "Two files differ only in capitals or in how accents are written.",
+    "unreadable": "The file is there and cannot be read.",
     "type-unknown": "The type is none of user, feedback, project and reference.",
 }
 

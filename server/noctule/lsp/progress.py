@@ -55,12 +55,15 @@ class Progress:
         return len(self._tasks)
 
     @asynccontextmanager
-    async def reporting(self, title: str, token: Token | None = None) -> AsyncIterator[Report]:
+    async def reporting(
+        self, title: str, token: Token | None = None, *, is_created: bool = False
+    ) -> AsyncIterator[Report]:
         """A report on what the current task does, under the `token` of its request, if it came with one.
 
-        Without one a progress is created, where the client shows any. Its cancel cancels the task.
+        For work that goes on after its answer a progress `is_created`, where the client shows any. Its cancel cancels
+        the task.
         """
-        if token is None and self.is_shown:
+        if token is None and is_created and self.is_shown:
             token = await self._create()
         report = Report(self._tell, token, title)
         task = asyncio.current_task()

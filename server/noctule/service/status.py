@@ -119,6 +119,10 @@ def _message(opened: OpenProject, sight: _Sight, problems: Sequence[str]) -> str
     count = files.files if files else 0
     known = "1 memory" if count == 1 else f"{count:,} memories"
     loose = f", {files.unindexed:,} not in the index" if files and files.unindexed else ""
-    astray = f", {files.dangling:,} index lines lead nowhere" if files and files.dangling else ""
+    astray = f", {_lines(files.dangling)} nowhere" if files and files.dangling else ""
     broken = f", {files.unreadable:,} cannot be read" if files and files.unreadable else ""
     return f"{opened.project.name}: {known}{loose}{astray}{broken}."
+
+
+def _lines(count: int) -> str:
+    return "1 index line leads" if count == 1 else f"{count:,} index lines lead"

@@ -80,7 +80,7 @@ async def test_progress_goes_by_the_token_of_the_request() -> None:
 
 async def test_without_token_or_capability_nothing_is_sent() -> None:
     editor = Editor()
-    async with editor.progress.reporting("Import") as report:
+    async with editor.progress.reporting("Import", is_created=True) as report:
         report.step("one")
     assert editor.sent == []
 
@@ -88,7 +88,7 @@ async def test_without_token_or_capability_nothing_is_sent() -> None:
 async def test_a_progress_is_created_where_the_client_shows_any() -> None:
     editor = Editor({"result": None})
     editor.progress.is_shown = True
-    async with editor.progress.reporting("Dream") as report:
+    async with editor.progress.reporting("Dream", is_created=True) as report:
         report.step("one")
     assert editor.sent[0]["method"] == "window/workDoneProgress/create"
     assert [value["kind"] for _, value in editor.progresses()] == ["begin", "end"]
@@ -97,7 +97,7 @@ async def test_a_progress_is_created_where_the_client_shows_any() -> None:
 async def test_a_progress_that_the_client_refuses_is_not_shown() -> None:
     editor = Editor({"error": {"code": -32601}})
     editor.progress.is_shown = True
-    async with editor.progress.reporting("Dream") as report:
+    async with editor.progress.reporting("Dream", is_created=True) as report:
         report.step("one")
     assert editor.progresses() == []
 
