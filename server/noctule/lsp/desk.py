@@ -3,13 +3,13 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
 
 from noctule import __version__
 from noctule.errors import NoctuleError
 from noctule.lsp import convert
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
-from noctule.lsp.lending import lent_model
 from noctule.lsp.roots import readable
 from noctule.service.events import Event, ServerStatus, Written
 from noctule.service.following import GATHER_SECONDS
@@ -18,6 +18,9 @@ from noctule.service.noctule import Noctule
 from noctule.service.refining import Refining
 from noctule.service.values import Status
 from noctule.service.watching import Watching
+
+if TYPE_CHECKING:
+    from noctule.models.lent import Ask
 
 logger = logging.getLogger(__name__)
 
@@ -48,7 +51,7 @@ class Desk:
             self.noctule.turns,
             self.noctule.projects,
             self.noctule.events,
-            lent_model(line) if client.lends_model else None,
+            _lent_model(line) if client.lends_model else None,
         )
         self._watching = Watching(self.noctule, jobs)
 
@@ -110,6 +113,13 @@ class Desk:
             await asyncio.to_thread(tell)
 
         self._loop.call_soon_threadsafe(lambda: self._jobs.run_task(wait_and_tell(), "telling what was written"))
+
+
+def _lent_model(line: Line) -> "Ask":
+    """The editor's model; the room of models is loaded only for a client that lends one."""
+    from noctule.lsp.lending import lent_model
+
+    return lent_model(line)
 
 
 def _told(status: Status) -> ServerStatus:
