@@ -1,6 +1,7 @@
 """Whose hand writes: the author, the moment, and who gets what the disk holds that no record explains."""
 
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -10,14 +11,22 @@ from noctule.store.sweep import AuthorOf
 from noctule.store.writing import Writing
 
 
+def unconditionally() -> None:
+    """The check of a write that depends on nothing else."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """One author's turn at one or more folders."""
+    """One author's turn at one or more folders. `check` raises where what was decided on is no longer so."""
 
     author: Author
     now: datetime
     author_of_unexplained: AuthorOf = nobody_known
+    check: Callable[[], None] = unconditionally
 
-    def writing(self, folder: MemoryFolder) -> AbstractContextManager[Writing]:
-        """The folder's write lock. Raises what `MemoryFolder.writing` raises."""
-        return folder.writing(self.author, self.now, author_of_unexplained=self.author_of_unexplained)
+    @contextmanager
+    def writing(self, folder: MemoryFolder) -> Iterator[Writing]:
+        """The folder's write lock, under which `check` is made. Raises what both raise."""
+        with folder.writing(self.author, self.now, author_of_unexplained=self.author_of_unexplained) as writing:
+            self.check()
+            yield writing

@@ -7,30 +7,37 @@ from typing import Literal
 from noctule.capture import items
 from noctule.capture.change import Replacement, put, replace
 from noctule.capture.change import remove as remove_memory
-from noctule.capture.hand import Hand
+from noctule.capture.hand import Hand, unconditionally
 from noctule.capture.items import Store, StoreOutcome
+from noctule.capture.settle import put_over, put_over_item
 from noctule.capture.write import Addition, Outcome, add
 from noctule.errors import NotFound
 from noctule.service.following import Following
 from noctule.service.profile import NOTES_FILE, USER_FILE
 from noctule.service.project import OpenFolder, OpenProject, Projects
 from noctule.service.values import Usage, WriteAnswer
-from noctule.store.changes import Author
+from noctule.store.changes import Author, By
+from noctule.store.proposals import Concern
 
 Target = Literal["project", "user", "notes"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Writer:
-    """Who writes and where: an agent's session, whose project then counts, or a person."""
+    """Who writes and where: an agent's session, whose project then counts, or a person, unless `by` says otherwise.
+
+    `check` is made under the write lock: it raises where what the write rests on is no longer so.
+    """
 
     target: Target = "project"
     workspace_uri: str | None = None
     session_id: str | None = None
+    by: By | None = None
+    check: Callable[[], None] = unconditionally
 
     @property
     def author(self) -> Author:
-        return Author("agent", self.session_id) if self.session_id else Author("person")
+        return Author(self.by or ("agent" if self.session_id else "person"), self.session_id)
 
 
 class Writing:
@@ -45,7 +52,7 @@ class Writing:
 
     def add(self, addition: Addition, writer: Writer) -> WriteAnswer:
         """Adds a memory, an entry or an item. What is there already is a success that writes nothing."""
-        opened = self._open(writer)
+        opened = self.opened_for(writer)
         if writer.target != "project":
             is_forced = addition.is_forced
             return self._to_store(
@@ -56,7 +63,7 @@ class Writing:
 
     def replace(self, memory_uri: str | None, change: Replacement, writer: Writer) -> WriteAnswer:
         """Replaces a text, an entry or a whole body; in a store, the item that `change.old` is found in."""
-        opened = self._open(writer)
+        opened = self.opened_for(writer)
         if writer.target != "project":
             old, text, is_forced = change.old or "", change.text, change.is_forced
             return self._to_store(
@@ -68,7 +75,7 @@ class Writing:
 
     def remove(self, memory_uri: str | None, entry: str | None, item: str | None, writer: Writer) -> WriteAnswer:
         """Removes an entry or a memory; in a store, the item that `item` is found in."""
-        opened = self._open(writer)
+        opened = self.opened_for(writer)
         if writer.target != "project":
             old = item or entry or ""
             return self._to_store(opened, writer, lambda store, hand: items.remove(store, old, hand))
@@ -78,12 +85,21 @@ class Writing:
 
     def put(self, memory_uri: str, before: str, after: str, writer: Writer) -> WriteAnswer:
         """Puts a whole text over the one that was read, in a memory or the index. Raises `Changed`."""
-        opened = self._open(writer)
+        opened = self.opened_for(writer)
         path = self._path(opened, memory_uri)
         hand = self._hand(opened.folder, writer)
         return self._told(opened, put(opened.folder.memories, path, before, after, hand))
 
-    def _open(self, writer: Writer) -> OpenProject:
+    def put_over(self, concern: Concern, text: str, writer: Writer) -> WriteAnswer:
+        """Puts a text in the place of what a held proposal concerns. Raises `Changed` where that is another now."""
+        opened = self.opened_for(writer)
+        if writer.target != "project":
+            return self._to_store(opened, writer, lambda store, hand: put_over_item(store, concern, text, hand))
+        hand = self._hand(opened.folder, writer)
+        return self._told(opened, put_over(opened.folder.memories, concern, text, hand))
+
+    def opened_for(self, writer: Writer) -> OpenProject:
+        """The project that a writer writes in. Raises `WorkspaceError`s, `UnknownSession`, `Disabled`."""
         if writer.session_id is None:
             return self._projects.open(writer.workspace_uri).require_enabled()
         session = self._projects.state.sessions.get(writer.session_id)
@@ -91,7 +107,7 @@ class Writing:
 
     def _hand(self, folder: OpenFolder, writer: Writer) -> Hand:
         unexplained = self._projects.author_of_unexplained(folder)
-        return Hand(writer.author, self._projects.now(), lambda _path: unexplained)
+        return Hand(writer.author, self._projects.now(), lambda _path: unexplained, writer.check)
 
     def _path(self, opened: OpenProject, memory_uri: str | None) -> str:
         if memory_uri is None:
