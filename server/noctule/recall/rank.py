@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from heapq import nlargest
 
-from noctule.recall.gate import Gate, judge
+from noctule.recall.gate import NOTHING_FOUND, Gate, judge
 from noctule.search.cache import CacheUnusable, index_from_sections, index_sections, pack, unpack
 from noctule.search.dates import terms_of_day
 from noctule.search.index import Field, Index
@@ -17,7 +17,7 @@ from noctule.search.thesaurus import groups_of_words
 # How much a word counts where it stands.
 NAME, DESCRIPTION, HEADING, BODY, TYPE = 2.0, 2.0, 1.5, 1.0, 0.5
 # What scores less than this share of the best memory is not shown beside it.
-SHARE_OF_BEST = 0.55
+SHARE_OF_BEST = 0.5
 MOST_CHOSEN = 5
 # Of memories with equal scores and dates, how to work comes before what is.
 TYPE_ORDER = ("feedback", "user", "project", "reference")
@@ -163,8 +163,8 @@ class Ranker:
 
     def _judge(self, asked: Query, best: list[Scored]) -> Gate:
         if not best:
-            return judge(self._scorer, asked, None, 0.0)
-        return judge(self._scorer, asked, self._index.number(best[0].path), best[0].score)
+            return NOTHING_FOUND
+        return judge(self._scorer, asked, self._index.number(best[0].path), best[0].parts)
 
     def _explained(self, asked: Query, scored: Scored) -> Explained:
         number = self._index.number(scored.path)

@@ -1,11 +1,15 @@
 """How much a word says about a topic, whatever the folder: little if it is said in any chat or any talk about code."""
 
+import re
 from functools import cache
 
+from noctule.search.everyday_foreign import FOREIGN_WORDS
 from noctule.search.everyday_words import CHAT_WORDS, COMMON_WORDS, TRADE_WORDS
 from noctule.search.fold import fold
 
 CHAT, EVERYDAY, RARE = 0.0, 0.5, 1.0
+# Japanese writes endings and function words in it, and hardly a noun.
+_HIRAGANA = re.compile("[\u3041-\u309f]+")
 # (ending, what stood there before): wrong guesses are no words and do no harm.
 _ENDINGS = (
     ("ies", "y"),
@@ -23,6 +27,8 @@ _ENDINGS = (
 @cache
 def rarity(word: str) -> float:
     """From 0 (said in any chat) over 0.5 (an everyday word, or one of any software project) to 1, for a folded word."""
+    if _HIRAGANA.fullmatch(word):
+        return CHAT
     forms = base_forms(word)
     if not forms.isdisjoint(_chat()):
         return CHAT
@@ -46,4 +52,4 @@ def _chat() -> frozenset[str]:
 
 @cache
 def _everyday() -> frozenset[str]:
-    return frozenset(fold(word) for word in (COMMON_WORDS + TRADE_WORDS).split())
+    return frozenset(fold(word) for word in (COMMON_WORDS + TRADE_WORDS + FOREIGN_WORDS).split())

@@ -1,6 +1,7 @@
 """Lets the best document speak: its most telling words, which the query did not use, bring up what resembles it."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 from noctule.search.query import Query
 from noctule.search.scores import Scorer
@@ -10,14 +11,14 @@ TERMS = 16
 WEIGHT = 0.15
 
 
-def feedback(scorer: Scorer, query: Query, best: int) -> dict[int, float]:
-    """What other documents gain for the words of the document `best`."""
+def feedback(scorer: Scorer, query: Query, best: int, totals: Mapping[int, float]) -> dict[int, float]:
+    """What other documents gain for the words of the document `best`: they may draw level with it, not overtake it."""
     gains: dict[int, float] = {}
     for number in _telling_terms(scorer, query, best):
         for document, gain in scorer.gains(number, WEIGHT):
             gains[document] = gains.get(document, 0.0) + gain
     gains.pop(best, None)
-    return gains
+    return {document: min(gain, totals[best] - totals.get(document, 0.0)) for document, gain in gains.items()}
 
 
 def _telling_terms(scorer: Scorer, query: Query, best: int) -> list[int]:

@@ -80,7 +80,7 @@ class Index:
         return sorted(self._languages_here, key=lambda language: (-self._languages_here[language], language))
 
     def put(self, key: str, fields: Iterable[Field], extra_terms: Iterable[str] = ()) -> None:
-        """Enters a document, in place of the one with this key; `extra_terms` are indexed as they are."""
+        """Enters a document in place of the one with this key; `extra_terms`, taken as they are, make it no longer."""
         self.drop(key)
         fields = [field for field in fields if field.text]
         language = text_language(field.text for field in fields)
@@ -91,11 +91,11 @@ class Index:
             for number in numbers:
                 weights[number] += int(field.weight * FREQUENCY_UNIT)
             sequence.extend(numbers)
+        length = sum(weights.values())
         for term in extra_terms:
             number = self.postings.number_of(term)
             weights[number] += FREQUENCY_UNIT
             sequence.append(number)
-        length = sum(weights.values())
         document = self._seat(key, language, length, sequence)
         self.postings.add(document, weights)
 

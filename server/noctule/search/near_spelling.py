@@ -9,8 +9,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 # Shorter words have neighbours that mean something else.
 SHORTEST = 4
 SHORTEST_EDITED = 5
-# What may follow a stem: `ness`, `tion`, misspelt or not.
-LONGEST_ENDING = 4
+# What a misspelt ending leaves of it when the stemmer does not know it.
+LONGEST_ENDING = 3
 MOST_TERMS = 4
 
 
@@ -19,10 +19,10 @@ def near_spellings(word: str, postings: Postings) -> list[int]:
     if len(word) < SHORTEST:
         return []
     stemmed = stem(word, "english")
-    shortest = max(SHORTEST, len(word) - LONGEST_ENDING)
-    beginnings = (word[:length] for length in range(len(word), shortest - 1, -1))
+    shortest = max(SHORTEST, len(stemmed) - LONGEST_ENDING)
+    beginnings = (stemmed[:length] for length in range(len(stemmed), shortest - 1, -1))
     shared = _shared_letters(word, postings)
-    for beginning in dict.fromkeys((stemmed, *beginnings)):
+    for beginning in dict.fromkeys((stemmed, word, *beginnings)):
         is_edited = len(beginning) >= SHORTEST_EDITED or beginning in (stemmed, word)
         spellings = _edits(beginning, shared) if is_edited else {beginning}
         found = _known(sorted(postings.among(spellings)), postings)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 # The share of its score that a message lends to those one and two places away.
-LENT = (0.35, 0.25)
+LENT = (0.35, 0.2)
 
 
 def with_neighbours(scores: Mapping[str, float], order: Sequence[str]) -> dict[str, float]:

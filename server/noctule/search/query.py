@@ -1,7 +1,7 @@
 """Reads a query against an index: its words, what each may be called in the documents, and how much each says."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from noctule.search.dates import date_terms
 from noctule.search.everyday import rarity
@@ -23,6 +23,60 @@ MOST_WORDS = 64
 MOST_LANGUAGES = 4
 # Looking for near spellings takes tenths of a millisecond, and a text full of unknown words is not misspelt.
 MOST_MISSPELT = 4
+POINTING_WORDS = frozenset(
+    [
+        "this",
+        "these",
+        "here",
+        "dies",
+        "diese",
+        "diesem",
+        "diesen",
+        "dieser",
+        "dieses",
+        "hier",
+        "ce",
+        "cet",
+        "cette",
+        "ces",
+        "ceci",
+        "ici",
+        "esto",
+        "este",
+        "esta",
+        "estos",
+        "estas",
+        "aqui",
+        "isto",
+        "isso",
+        "questo",
+        "questa",
+        "questi",
+        "queste",
+        "qui",
+        "dit",
+        "deze",
+        "denna",
+        "detta",
+        "har",
+        "это",
+        "этот",
+        "эта",
+        "эту",
+        "эти",
+        "этом",
+        "здесь",
+        "这里",
+        "这个",
+        "这段",
+        "這個",
+        "この",
+        "これ",
+        "ここ",
+        "이거",
+        "여기",
+    ]
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +99,15 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """The words of a query in their order."""
+    """The words of a query in their order, and whether it speaks of what is before the eyes: `this`, `here`."""
 
     words: tuple[Word, ...]
+    points_at_editor: bool
 
     def without(self, other: "Query") -> "Query":
         """This query less the words that `other` has too."""
         known = {word.text for word in other.words}
-        return Query(tuple(word for word in self.words if word.text not in known))
+        return replace(self, words=tuple(word for word in self.words if word.text not in known))
 
 
 def read_query(text: str, index: Index) -> Query:
@@ -67,7 +122,7 @@ def read_query(text: str, index: Index) -> Query:
         Word(token.text, token.kind, rarity(token.text), variants or _guesses(token, unknown, index))
         for token, variants in found
     ]
-    return Query((*words, *_dates(text, index)))
+    return Query((*words, *_dates(text, index)), any(token.text in POINTING_WORDS for token in tokens(text)))
 
 
 def _variants(token: Token, languages: list[str], index: Index) -> Iterator[tuple[int, float]]:

@@ -8,7 +8,7 @@ from noctule.search.feedback import feedback
 from noctule.search.query import Query
 from noctule.search.scores import Scorer, best_of
 
-CONTEXT_WEIGHT = 0.3
+CONTEXT_WEIGHT = 0.2
 # Only what is near the top can come to the top by closeness.
 LOOKED_AT = 20
 
@@ -37,7 +37,7 @@ def rank_documents(scorer: Scorer, query: Query, context: Query) -> Ranking:
         return Ranking(totals, parts)
     parts["closeness"] = closeness(scorer, query, best_of(totals, LOOKED_AT, scorer.index.keys))
     _add(parts["closeness"], totals)
-    parts["feedback"] = feedback(scorer, query, best_of(totals, 1, scorer.index.keys)[0])
+    parts["feedback"] = feedback(scorer, query, best_of(totals, 1, scorer.index.keys)[0], totals)
     _add(parts["feedback"], totals)
     return Ranking(totals, parts)
 

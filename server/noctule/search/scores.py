@@ -10,7 +10,7 @@ from noctule.search.query import Query, Word
 
 # The usual range of both is flat: a second mention counts little, and memories are all short.
 K1 = 0.9
-B = 0.35
+B = 0.3
 # What a word of any chat still counts: a small folder's own rarity is a poor guide, but not none.
 WORLD_FLOOR = 0.5
 # So many of the best that rarer words found are carried on: a common word lifts none from below them to the top.
