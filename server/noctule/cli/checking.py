@@ -33,6 +33,9 @@ def _doctor(options: argparse.Namespace, output: Output) -> int:
     if output.is_json:
         output.value({"status": status, "findings": findings})
         return int(is_bad)
+    if not status.enabled:
+        output.line(f"{status.message} Its memories were not checked.")
+        return 0
     output.line(f"checked {folder}")
     for problem in status.problems:
         output.styled(f"settings or folder: {one_line(problem)}", "yellow")

@@ -2,13 +2,13 @@
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from pathlib import Path, PurePosixPath
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from noctule.errors import Ambiguous, NotFound, NoWorkspace
-from noctule.memories.names import INDEX_NAME
+from noctule.memories.names import INDEX_NAME, path_key
 
 if TYPE_CHECKING:
     from noctule.service.noctule import Noctule
@@ -44,21 +44,20 @@ def house(options: argparse.Namespace) -> "Iterator[Noctule]":
 
 
 def find_row(noctule: "Noctule", name: str) -> "MemoryRow":
-    """The memory that a person means by a path in the folder, a file's stem, or a name, in this order.
+    """The memory that a person means by a path in the folder, a file's stem, a name or a part of these, in this order.
 
-    Raises `NotFound`, or `Ambiguous`, which name what is near.
+    Raises `NotFound`, or `Ambiguous`, which names what is near.
     """
     rows = noctule.reading.list()
-    for matches in (
-        [row for row in rows if row.path in (name, f"{name}.md")],
-        [row for row in rows if row.name.casefold() == name.casefold()],
-        [row for row in rows if name.casefold() in f"{row.path}\n{row.name}".casefold()],
-    ):
-        if len(matches) == 1:
-            return matches[0]
-        if matches:
-            raise Ambiguous(f"`{name}` may be {_named(matches)}. Name the file.")
-    raise NotFound(f"No memory is called `{name}`. `noctule list` shows them all.")
+    exact = _exact(rows, name)
+    wanted = _loosely(name)
+    near = [row for row in rows if wanted in _loosely(f"{row.path}\n{row.name}")]
+    return exact or _only(near, name) or _not_found(name)
+
+
+def find_exact_row(noctule: "Noctule", name: str) -> "MemoryRow":
+    """As `find_row`, for what cannot be guessed at: a part of a name is not enough."""
+    return _exact(noctule.reading.list(), name) or _not_found(name)
 
 
 def uri_named(noctule: "Noctule", name: str) -> str:
@@ -69,12 +68,40 @@ def uri_named(noctule: "Noctule", name: str) -> str:
 
 
 def _root(named: Path | None, noctule: "Noctule") -> Path:
-    root = (named or Path.cwd()).expanduser().absolute()
+    try:
+        root = (named or Path.cwd()).expanduser().absolute()
+    except (OSError, RuntimeError):
+        raise NoWorkspace("The folder this shell stands in is gone, or has no name: name one with --project.") from None
     if not root.is_dir():
         raise NoWorkspace(f"There is no folder {root}.")
     if named is None and root.resolve() == noctule.projects.places.user_home.resolve():
         raise NoWorkspace("This is your home folder, not a project: go into a project, or name one with --project.")
     return root
+
+
+def _exact(rows: "Sequence[MemoryRow]", name: str) -> "MemoryRow | None":
+    for found in (
+        [row for row in rows if path_key(row.path) in (path_key(name), path_key(f"{name}.md"))],
+        [row for row in rows if _loosely(PurePosixPath(row.path).stem) == _loosely(name)],
+        [row for row in rows if _loosely(row.name) == _loosely(name)],
+    ):
+        if found:
+            return _only(found, name)
+    return None
+
+
+def _only(rows: "list[MemoryRow]", name: str) -> "MemoryRow | None":
+    if len(rows) > 1:
+        raise Ambiguous(f"`{name}` may be {_named(rows)}. Name the file.")
+    return rows[0] if rows else None
+
+
+def _not_found(name: str) -> NoReturn:
+    raise NotFound(f"No memory is called `{name}`. `noctule list` shows them all.")
+
+
+def _loosely(text: str) -> str:
+    return path_key(text).casefold()
 
 
 def _named(rows: "list[MemoryRow]") -> str:

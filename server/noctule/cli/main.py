@@ -5,9 +5,9 @@ import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 
 from noctule import __version__
-from noctule.cli import checking, completion, reading, recalling, serving, switches, tour, writing
 from noctule.cli.output import Output
 from noctule.errors import NoctuleError
 
@@ -17,7 +17,17 @@ USAGE = 2
 
 _GC_THRESHOLD = 50_000
 
-_GROUPS = (reading, writing, recalling, checking, switches, tour, serving, completion)
+# The groups of commands, one file each, and the words they bring: a command loads its own group only.
+GROUPS = {
+    "reading": ("status", "list", "show", "path"),
+    "writing": ("add", "edit", "remove"),
+    "recalling": ("recall", "search"),
+    "checking": ("doctor",),
+    "switches": ("enable", "disable", "trust"),
+    "tour": ("tour",),
+    "serving": ("serve",),
+    "completion": ("completion",),
+}
 
 Run = Callable[[argparse.Namespace, Output], int]
 
@@ -26,14 +36,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Gives 0, 1 for an error that was told, 2 for wrong usage, 130 for Ctrl-C."""
     # A command ends before its garbage matters; the server sets its own rule.
     gc.set_threshold(_GC_THRESHOLD)
-    options = parser().parse_args(argv)
+    words = sys.argv[1:] if argv is None else list(argv)
+    options = parser(words[0] if words else None).parse_args(words)
     run: Run | None = getattr(options, "run", None)
     if run is None:
         parser().print_help()
         return USAGE
     output = Output(is_json=getattr(options, "json", False))
     try:
-        return run(options, output)
+        code = run(options, output)
+        # Here, where a reader that has gone is no surprise; at exit Python would complain.
+        sys.stdout.flush()
+        return code
     except NoctuleError as error:
         output.error(error.kind, str(error))
         return 1
@@ -45,8 +59,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 1
 
 
-def parser() -> argparse.ArgumentParser:
-    """The whole command line, as `--help`, completion and the docs' test read it."""
+def parser(word: str | None = None) -> argparse.ArgumentParser:
+    """The whole command line, as `--help`, completion and the docs' test read it; for one command's word, its part."""
     top = argparse.ArgumentParser(
         prog="noctule",
         description="A memory server for the coding agents that live in editors.",
@@ -54,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     )
     top.add_argument("--version", action="version", version=f"noctule {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for group in _GROUPS:
-        group.add_commands(commands)
+    for group, brought in GROUPS.items():
+        if word in brought or not any(word in others for others in GROUPS.values()):
+            import_module(f"noctule.cli.{group}").add_commands(commands)
     return top

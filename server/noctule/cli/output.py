@@ -3,9 +3,6 @@
 import json
 import sys
 from collections.abc import Sequence
-from typing import Any
-
-from noctule.cli.form import json_form
 
 
 class Output:
@@ -20,13 +17,21 @@ class Output:
 
     def value(self, value: object) -> None:
         """The answer as JSON: values in camel case, times in RFC 3339."""
-        print(json.dumps(json_form(value), ensure_ascii=False, indent=2))
+        from noctule.cli.form import json_form
+
+        form = json_form(value)
+        text = json.dumps(form, ensure_ascii=False, indent=2)
+        print(text if _can_show(text) else json.dumps(form, indent=2))
 
     def line(self, text: str = "") -> None:
         print(_printable(text))
 
     def text(self, text: str) -> None:
-        """A text as it is, its own line ends and all."""
+        """A text as it is, its own line ends and all. On a terminal, what it would obey or hide is written out."""
+        if self.is_rich:
+            from noctule.safety.characters import show_hidden
+
+            text = show_hidden(text)
         sys.stdout.write(_printable(text))
 
     def note(self, text: str) -> None:
@@ -67,5 +72,16 @@ class Output:
 
 def _printable(text: str) -> str:
     """What the terminal's encoding can show; a lone surrogate of an odd file name must not end the command."""
-    encoding: Any = getattr(sys.stdout, "encoding", None) or "utf-8"
-    return text.encode(encoding, errors="backslashreplace").decode(encoding)
+    return text.encode(_encoding(), errors="backslashreplace").decode(_encoding())
+
+
+def _can_show(text: str) -> bool:
+    try:
+        text.encode(_encoding())
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _encoding() -> str:
+    return getattr(sys.stdout, "encoding", None) or "utf-8"

@@ -56,7 +56,7 @@ def _explain(answer: "ExplainAnswer", output: Output) -> None:
         (
             "picked" if one.picked else "withheld",
             f"{one.score:.3f}",
-            one_line(one.name),
+            one_line(path_of(one.memory_uri).name),
             ", ".join(f"{part} {share:.2f}" for part, share in sorted(one.parts.items())),
             one_line(one.reason),
         )

@@ -2,6 +2,7 @@
 
 import argparse
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
@@ -22,7 +23,9 @@ def add_commands(commands: Any) -> None:
         "trust",
         "trust a folder: its own .noctule/settings.json may then switch off or tighten",
     )
-    trust.add_argument("folder", nargs="?", metavar="DIR", help="the folder to trust (default: the project's)")
+    trust.add_argument(
+        "folder", nargs="?", type=Path, metavar="DIR", help="the folder to trust (default: the project's)"
+    )
     trust.add_argument("--remove", action="store_true", help="trust it no longer")
     trust.set_defaults(run=_trust)
 

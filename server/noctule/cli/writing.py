@@ -3,17 +3,22 @@
 import argparse
 import os
 import shlex
+import signal
 import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from noctule.cli.house import find_row, house, new_command, uri_named
+from noctule.cli.house import find_exact_row, house, new_command, uri_named
 from noctule.cli.output import Output
 from noctule.errors import NoctuleError, NotFound, Refused
 from noctule.memories.memory import MEMORY_TYPES
+from noctule.memories.text import decode, newline_of
 from noctule.service.uris import path_of
+
+# What a shell script ends with that was interrupted.
+_INTERRUPTED = 128 + signal.SIGINT
 
 if TYPE_CHECKING:
     from noctule.service.noctule import Noctule
@@ -54,7 +59,7 @@ def _add(options: argparse.Namespace, output: Output) -> int:
     from noctule.capture.write import Addition
     from noctule.service.writing import Writer
 
-    text = sys.stdin.read() if options.text in (None, "-") else options.text
+    text = decode(sys.stdin.buffer.read()).text if options.text in (None, "-") else options.text
     addition = Addition(
         text=text,
         title=options.title,
@@ -73,7 +78,7 @@ def _remove(options: argparse.Namespace, output: Output) -> int:
     from noctule.service.writing import Writer
 
     with house(options) as noctule:
-        row = find_row(noctule, options.name)
+        row = find_exact_row(noctule, options.name)
         answer = noctule.writing.remove(row.memory_uri, options.entry, None, Writer())
     return _tell(answer, output)
 
@@ -108,18 +113,33 @@ def _put(noctule: "Noctule", uri: str, before: str, after: str, output: Output) 
 
 def _edited(text: str, name: str) -> str:
     """What the person's editor made of the text, with a newline at its end. Raises `Refused` where it failed."""
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "nano"
+    named = (os.environ.get(name, "").strip() for name in ("VISUAL", "EDITOR"))
+    command = next((name for name in named if name), "nano")
     with tempfile.TemporaryDirectory(prefix="noctule-") as folder:
         file = Path(folder) / name
         file.write_text(text, encoding="utf-8", newline="")
+        code = _run_editor(command, file)
+        if code:
+            raise Refused(f"The editor ended with {code}; nothing was written.")
         try:
-            ended = subprocess.run([*shlex.split(command), str(file)], check=False)
-        except (OSError, ValueError) as error:
-            raise NotFound(f"The editor `{command}` cannot be started ({error}): set VISUAL or EDITOR.") from None
-        if ended.returncode:
-            raise Refused(f"The editor ended with {ended.returncode}; nothing was written.")
-        edited = file.read_bytes().decode("utf-8", errors="replace")
-    return edited if not edited or edited.endswith("\n") or edited == text else edited + "\n"
+            edited = decode(file.read_bytes()).text
+        except OSError:
+            raise Refused("The editor left no file behind; nothing was written.") from None
+    return edited if not edited or edited.endswith("\n") or edited == text else edited + newline_of(edited)
+
+
+def _run_editor(command: str, file: Path) -> int:
+    """The editor's exit code. While it has the terminal, Ctrl-C is its own affair: it may mean no end."""
+    before = signal.signal(signal.SIGINT, lambda *_: None)
+    try:
+        code = subprocess.run([*shlex.split(command), str(file)], check=False).returncode
+    except (OSError, ValueError) as error:
+        raise NotFound(f"The editor `{command}` cannot be started ({error}): set VISUAL or EDITOR.") from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if code in (-signal.SIGINT, _INTERRUPTED):
+        raise KeyboardInterrupt
+    return code
 
 
 def _tell(answer: "WriteAnswer", output: Output, unchanged: str = "That is known already; nothing was written.") -> int:

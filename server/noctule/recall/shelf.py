@@ -56,6 +56,9 @@ class Shelf:
             return False
         try:
             return self._fill(deadline)
+        except StorageError:
+            self._is_current = False
+            raise
         finally:
             self._filling.release()
 

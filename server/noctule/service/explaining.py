@@ -7,6 +7,7 @@ from functools import partial
 from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
 from noctule.recall.recall import Choice, choose
+from noctule.safety.sanitize import shown_name
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
 from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
@@ -40,6 +41,7 @@ class Explaining:
         session = self._projects.state.sessions.get(question.session_id) if question.session_id else None
         opened = self._projects.open_session(session) if session else self._projects.open(question.workspace_uri)
         shelf = opened.require_enabled().folder.shelf
+        opened.folder.catalogue.refresh()
         shelf.refresh()
         words = words_of(question.context)
         pick = shelf.pick(question.query, words, MOST_LOOKED_AT)
@@ -70,7 +72,7 @@ def _candidates(
     return tuple(
         ExplainedCandidate(
             memory_uri=opened.folder.uri(scored.path),
-            name=scored.path,
+            name=shown_name(opened.folder.catalogue.name_of(scored.path)),
             score=round(scored.score, 4),
             parts=dict(scored.parts),
             picked=scored.path in picked,

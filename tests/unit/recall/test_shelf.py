@@ -198,6 +198,27 @@ def test_a_folder_that_cannot_be_read_is_said_and_the_next_look_is_as_good_as_an
     assert found(shelf, "the anchor") == ["anchor.md"]
 
 
+def test_a_watched_folder_is_looked_at_only_when_something_changed_or_the_last_look_failed(
+    folder: Folder, cache: Path
+) -> None:
+    shelf = Shelf(folder, cache)
+    shelf.note_watched(is_watched=True)
+    assert shelf.refresh()
+    write(folder, "mast")
+    assert shelf.refresh()
+    assert found(shelf, "the mast") == []
+    shelf.note_changed()
+    away = folder.path.rename(folder.path.with_name("away"))
+    folder.path.write_text("a file")
+    for _ in range(2):
+        with pytest.raises(FolderUnreadable):
+            shelf.refresh()
+    folder.path.unlink()
+    away.rename(folder.path)
+    assert shelf.refresh()
+    assert found(shelf, "the mast") == ["mast.md"]
+
+
 @pytest.mark.parametrize("lead", ["", "x", "xx"])
 def test_the_head_of_a_very_long_file_is_indexed_as_what_it_says(folder: Folder, cache: Path, lead: str) -> None:
     write(folder, "whale", lead + "鯨の話です。" + "海" * 200_000)
