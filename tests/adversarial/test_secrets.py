@@ -4,22 +4,10 @@ import time
 
 import pytest
 
-from adversarial.secrets import (
-    BENIGN,
-    CONTEXTS,
-    SEED,
-    SURROUNDINGS,
-    TOKENS,
-    Figures,
-    Maker,
-    benign,
-    context,
-    hostile,
-    leaks,
-    measure,
-    ordinary_text,
-    shapes,
-)
+from adversarial.hostile_strings import hostile
+from adversarial.secret_contexts import BENIGN, CONTEXTS, SURROUNDINGS
+from adversarial.secret_tokens import TOKENS, Maker
+from adversarial.secrets import SEED, Figures, benign, context, leaks, measure, ordinary_text, shapes
 from noctule.safety.redact import redact, secrets_in
 
 # Time is the processor's, not the wall's; a slow machine may take this many times longer. The figures are printed.

@@ -69,3 +69,18 @@ PERSON = (
 NOT = r"\b(?:do not|don'?t|never|must not|mustn'?t|should not|shouldn'?t|no need to|without|avoid|stop)"
 THIS_MEMORY = r"this (?:memory|note|entry|rule|instruction|memory file|line|section)"
 DREAM = r"\b(?:dream(?:s|ing)?|consolidat(?:e|es|ion|ing)|prun(?:e|ing)|tid(?:y|ying)|clean-?ups?)\b"
+ABOUT_SECRETS = re.compile(PRIVATE)
+
+
+def rule(
+    label: str,
+    pattern: str,
+    *,
+    negatable: bool = True,
+    commanded: bool = False,
+    near_secrets: bool = False,
+    needs: str | None = None,
+) -> Rule:
+    """`needs` is a cheap pattern without which the dear one is not tried."""
+    needed = re.compile(needs) if needs else None
+    return Rule(label, re.compile(pattern, re.DOTALL), negatable, commanded, near_secrets, needed)

@@ -4,12 +4,15 @@ Used by the checks, and to hold what comes from outside. It reads sentence by se
 turned around ("never upload the keys") or a plain report ("CI disables the prompt") is left alone.
 """
 
+import itertools
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from noctule.safety.instruction_rules import ABOUT_SECRETS, RULES, SWAP
-from noctule.safety.instruction_words import Rule
+from noctule.safety.instruction_rules import RULES
+from noctule.safety.instruction_steering import ABOUT_PACKAGES, SWAP
+from noctule.safety.instruction_words import ABOUT_SECRETS, Rule
 from noctule.safety.skeleton import PARAGRAPH, skeleton
 
 # A sentence longer than this is read in overlapping parts, so that no text takes more than linear time.
@@ -19,6 +22,8 @@ _OVERLAP = 200
 _SHORTEST_NAME = 6
 
 _SENTENCE_END = re.compile(rf"[.!?]+(?=[\s\"'`)]|$)\s?|[。！？]|{PARAGRAPH}|\n(?=\s?(?:[-*+#>|]|\d+[.)]))")
+_QUOTED_NAME = re.compile(r"[`'\"](?P<name>[\w@][\w@/.-]{3,60})[`'\"]")
+_MOST_NAMES = 8
 _NEGATED = re.compile(
     r"\b(?:never|not|don'?t|doesn'?t|must ?n'?t|should ?n'?t|can(?:no|')t|avoid|refuse to|instead of|rather than|no)\b"
     r"[^,;:.]{0,32}$"
@@ -37,6 +42,12 @@ class _Sentence(NamedTuple):
 
 def instruction_like(text: str) -> list[tuple[int, int, str]]:
     """Each request that a memory should not make: where it starts and ends (code points), and what it asks."""
+    return list(_requests(text))
+
+
+# A folder is checked again whenever one of its files changes, and most have not; a page of text takes milliseconds.
+@lru_cache(maxsize=512)
+def _requests(text: str) -> tuple[tuple[int, int, str], ...]:
     read = skeleton(text)
     secrets_are_near = ABOUT_SECRETS.search(read.text) is not None
     found: dict[tuple[int, str], tuple[int, int, str]] = {}
@@ -44,7 +55,7 @@ def instruction_like(text: str) -> list[tuple[int, int, str]]:
         for start, end, label in _asked(sentence.text, secrets_are_near=secrets_are_near):
             first, last = sentence.start + start, sentence.start + end - 1
             found.setdefault((first, label), (read.starts[first], read.ends[last], label))
-    return sorted(found.values())
+    return tuple(sorted(found.values()))
 
 
 def _sentences(text: str) -> Iterator[_Sentence]:
@@ -86,11 +97,26 @@ def _swaps(sentence: str) -> Iterator[tuple[int, int, str]]:
         names = match["new"] or match["new_last"], match["old"] or match["old_first"]
         if _nearly_alike(*names):
             yield match.start(), match.end(), "swaps a package"
+            return
+    if ABOUT_PACKAGES.search(sentence):
+        quoted = list(_QUOTED_NAME.finditer(sentence))[:_MOST_NAMES]
+        for first, second in itertools.combinations(quoted, 2):
+            if _nearly_alike(first["name"], second["name"]):
+                yield first.start(), second.end(), "swaps a package"
+                return
 
 
 def _nearly_alike(new: str, old: str) -> bool:
     """Whether two names differ by one slip of the pen; a version at the end is no slip (`psycopg2`)."""
     new, old = new.rstrip("0123456789"), old.rstrip("0123456789")
+    if new == old:
+        return False
+    if "-" in new or "-" in old:
+        return any(_is_slip(a, b) for a in (new, *new.split("-")) for b in (old, *old.split("-")))
+    return _is_slip(new, old)
+
+
+def _is_slip(new: str, old: str) -> bool:
     if new == old:
         return False
     if re.sub("[-_.]", "", new) == re.sub("[-_.]", "", old):
