@@ -182,6 +182,19 @@ class ChangeLog:
         with self._database.changing() as connection:
             return [_enter_one(connection, change, known) for change, known in happened]
 
+    def forget(self, path: str, reason: str) -> None:
+        """Drops what is told of a file but its last change, which gets `reason`."""
+        with self._database.changing() as connection:
+            connection.execute(
+                "DELETE FROM changes WHERE path = ? AND seq < (SELECT max(seq) FROM changes WHERE path = ?)",
+                (path, path),
+            )
+            connection.execute("UPDATE changes SET reason = ? WHERE path = ?", (reason, path))
+
+    @property
+    def path(self) -> Path:
+        return self._database.path
+
     def note_files(self, files: Iterable[Known]) -> None:
         """Records newer stats of files whose content did not change."""
         with self._database.changing() as connection:

@@ -12,6 +12,7 @@ from noctule.store.changes import OUTSIDE, Author, Change, ChangeLog
 from noctule.store.history import packing
 from noctule.store.history.history import History
 from noctule.store.history.recorder import Recorder
+from noctule.store.history.rewriting import Scrub, rewrite
 from noctule.store.lock import exclusive
 from noctule.store.sweep import AuthorOf, Folder, begin, begin_locked, settle_announced, sweep
 from noctule.store.writing import Writing, place_of
@@ -91,6 +92,16 @@ class MemoryFolder:
     def sweep(self, author_of_unexplained: AuthorOf, now: datetime) -> list[Change]:
         """Enters what changed and no record explains, and gives it. What others entered comes by `changes.since`."""
         return sweep(self._folder, author_of_unexplained, now)
+
+    def rewrite_history(self, scrub: Scrub, now: datetime) -> bool:
+        """Takes what is forgotten out of all history; gives whether there was any. Every later change has a new id.
+
+        Raises StateDamaged, LockBusy and StorageError.
+        """
+        with self._locked(now):
+            before = self.history.repository.head()
+            rewrite(self.history.repository, scrub)
+            return self.history.repository.head() != before
 
     def is_packing_due(self) -> bool:
         """Whether the history has gained so much that `pack_history` is worth its while."""

@@ -118,6 +118,15 @@ class Ledger:
                 connection.execute("UPDATE recalls SET count = count - 1 WHERE folder = ? AND path = ?", where)
                 connection.execute("DELETE FROM recalls WHERE folder = ? AND path = ? AND count < 1", where)
 
+    def forget(self, folder: str, path: str) -> None:
+        """Blanks what sessions on the folder were shown of this memory, and drops its count."""
+        with self._database.changing() as connection:
+            connection.execute(
+                "UPDATE ledger SET text = '' WHERE path = ? AND session IN (SELECT id FROM sessions WHERE folder = ?)",
+                (path, folder),
+            )
+            connection.execute("DELETE FROM recalls WHERE folder = ? AND path = ?", (folder, path))
+
     def recalls(self, folder: str) -> dict[str, RecallCount]:
         """How often and when last each memory of the folder was recalled, by path."""
         with self._database.reading() as connection:

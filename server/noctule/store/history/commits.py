@@ -31,13 +31,17 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class NewCommit:
-    """What a commit is to tell: the new contents by path, and a word on each file."""
+    """What a commit is to tell: the new contents by path, and a word on each file.
+
+    `position` is given where it is not that of all that are added at once.
+    """
 
     at: datetime
     author: Author
     reason: str
     contents: Mapping[str, Content]
     files: Mapping[str, FileChange]
+    position: Position | None = None
 
 
 class Commits:
@@ -84,26 +88,28 @@ class Adding:
         self._objects: dict[ObjectID, ShaFile] = {}
         self._needed: set[ObjectID] = set()
 
-    def add(self, new: NewCommit, *, even_if_empty: bool = False) -> None:
-        """Nothing is added where no file would be another, but for `even_if_empty`."""
+    def add(self, new: NewCommit, *, even_if_empty: bool = False) -> str | None:
+        """The new commit's name. None, and no commit, where no file would be another, but for `even_if_empty`."""
         contents = self._news(new.contents)
         if not contents and not even_if_empty:
-            return
+            return None
         self._tree, trees = changed_tree(self._read_tree, self._tree, contents)
         self._number += 1
+        position = new.position or self._position
         told = Told(
             at=new.at,
             author=new.author,
             reason=new.reason,
             files=tuple(new.files[path] for path in sorted(contents)),
             number=self._number,
-            log=self._position.log,
-            seq=self._position.seq,
+            log=position.log,
+            seq=position.seq,
         )
         commit = _commit(self._tree, self._newest, told)
         for each in (*trees, commit):
             self._objects[each.id] = each
         self._newest = commit.id.decode()
+        return self._newest
 
     def write(self) -> None:
         if not self._objects or self._newest is None:

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from noctule.errors import MemoryProblem, StateDamaged, StorageError
 from noctule.store import files
+from noctule.store.atomic import storage_error
 from noctule.store.changes import OUTSIDE, ChangeLog, action_of
 from noctule.store.history.commits import Commits, Content, NewCommit, Position
 from noctule.store.history.groups import Group, groups_of
 from noctule.store.history.message import FileChange, Recorded
 from noctule.store.history.repository import Repository, object_id
+from noctule.store.history.rewriting import recover
 from noctule.store.history.trees import list_tree
 
 if TYPE_CHECKING:
@@ -68,11 +70,14 @@ class Recorder:
         """Commits what the log holds beyond the newest commit. Raises nothing."""
         try:
             if self._log.is_begun():
+                recover(self._repository.path)
                 self._follow_or_begin_anew(now)
                 self._kept.clear()
                 self.problem = None
         except StorageError as error:
             self._note(error)
+        except OSError as error:
+            self._note(storage_error(error, self._repository.path))
         except Exception as error:
             # The memory itself is written by now: a fault of ours here must not be told as if it were not.
             logger.exception("the history of a memory folder could not be written")
