@@ -18,7 +18,8 @@ if not __package__:
     sys.path[0] = str(Path(__file__).parents[1])
 
 from adversarial.hostile_strings import hostile
-from adversarial.secret_contexts import BENIGN, CONTEXTS, SURROUNDINGS
+from adversarial.secret_contexts import CONTEXTS, SURROUNDINGS
+from adversarial.secret_lookalikes import BENIGN
 from adversarial.secret_tokens import BASE64, TOKENS, Maker
 from noctule.safety.redact import redact, secrets_in
 

@@ -5,7 +5,8 @@ import time
 import pytest
 
 from adversarial.hostile_strings import hostile
-from adversarial.secret_contexts import BENIGN, CONTEXTS, SURROUNDINGS
+from adversarial.secret_contexts import CONTEXTS, SURROUNDINGS
+from adversarial.secret_lookalikes import BENIGN
 from adversarial.secret_tokens import TOKENS, Maker
 from adversarial.secrets import SEED, Figures, benign, context, leaks, measure, ordinary_text, shapes
 from noctule.safety.redact import redact, secrets_in
