@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
@@ -65,7 +66,7 @@ class Process:
     def opened(self) -> OpenProject:
         return self.noctule.projects.open(None)
 
-    @property
+    @cached_property
     def memory(self) -> Path:
         """The project's memory folder, whether it is there or not."""
         return self.opened.folder.path

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -70,8 +71,9 @@ class Shell:
         file.chmod(0o755)
         self.set("EDITOR", str(file))
 
-    @property
+    @cached_property
     def memory(self) -> Path:
+        """The project's memory folder, as it is when this is first asked."""
         return Path(self.good("path").out.rstrip("\n"))
 
     def save(self, path: str, text: str) -> Path:

@@ -44,7 +44,7 @@ def start_editing(shell: Shell, script: str) -> "subprocess.Popen[bytes]":
 
 
 def test_a_command_that_is_interrupted_ends_quietly_with_130(full: Shell) -> None:
-    editing = start_editing(full, 'echo ready > "$HOME/ready"; read line < "$HOME/go"')
+    editing = start_editing(full, 'echo ready > "$HOME/ready"; exec sleep 30')
     os.killpg(editing.pid, signal.SIGINT)
     out, err = editing.communicate(timeout=30)
     assert (editing.returncode, out, err) == (130, b"", b"")

@@ -166,7 +166,7 @@ def test_status_counts_what_it_has_seen_and_is_not_well_while_something_is_loose
     assert status.files is not None
     assert (status.files.files, status.files.indexed, status.files.unindexed, status.files.dangling) == (3, 1, 2, 1)
     assert status.health == "warning"
-    assert status.message == "ferry: 3 memories, 2 not in the index, 1 index lines lead nowhere."
+    assert status.message == "ferry: 3 memories, 2 not in the index, 1 index line leads nowhere."
 
 
 def test_status_is_well_when_every_memory_is_in_an_index_that_fits(server: Process) -> None:
