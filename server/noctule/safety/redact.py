@@ -5,8 +5,10 @@ from dataclasses import dataclass
 
 from noctule.safety.redaction.assignments import assigned_secrets
 from noctule.safety.redaction.blocks import private_keys
-from noctule.safety.redaction.credentials import credentials
+from noctule.safety.redaction.commands import commanded_secrets
 from noctule.safety.redaction.found import Found
+from noctule.safety.redaction.headers import header_secrets
+from noctule.safety.redaction.password_files import filed_passwords
 from noctule.safety.redaction.sentences import told_secrets
 from noctule.safety.redaction.shapes import shaped_secrets
 from noctule.safety.redaction.urls import url_secrets
@@ -45,7 +47,9 @@ def secrets_in(text: str) -> tuple[Found, ...]:
         private_keys(text),
         shaped_secrets(text),
         url_secrets(text),
-        credentials(text, lower),
+        header_secrets(text, lower),
+        commanded_secrets(text),
+        filed_passwords(text),
         assigned_secrets(text, lower),
         told_secrets(text, lower),
     ]
