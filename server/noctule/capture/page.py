@@ -96,6 +96,7 @@ def put_index_line(writing: Writing, memory: Memory, reason: str) -> tuple[str, 
 
 
 def drop_index_line(writing: Writing, path: str, reason: str) -> None:
+    """Takes the memory's line out of the index, where there is one."""
     index, encoding = _read_index(writing)
     changed = drop_line(index, path)
     if changed != index:

@@ -57,12 +57,13 @@ def _explain(answer: "ExplainAnswer", output: Output) -> None:
             "picked" if one.picked else "withheld",
             f"{one.score:.3f}",
             one_line(path_of(one.memory_uri).name),
+            f"{one.coverage:.0%}",
             ", ".join(f"{part} {share:.2f}" for part, share in sorted(one.parts.items())),
             one_line(one.reason),
         )
         for one in answer.candidates
     ]
-    output.table(("", "score", "file", "parts", "why"), rows)
+    output.table(("", "score", "file", "covered", "parts", "why"), rows)
 
 
 def _search(options: argparse.Namespace, output: Output) -> int:

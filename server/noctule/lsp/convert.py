@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from noctule.lsp import results
-from noctule.service import events, values
+from noctule.service import events, history, values
 
 
 def time_of(at: datetime) -> str:
@@ -116,6 +116,7 @@ def explain_answer(answer: values.ExplainAnswer) -> results.ExplainResult:
                 name=one.name,
                 score=one.score,
                 parts=dict(one.parts),
+                coverage=one.coverage,
                 picked=one.picked,
                 reason=one.reason,
             )
@@ -262,3 +263,14 @@ def _recalled(one: events.Recalled) -> results.Recalled:
 
 def _nudge(one: events.Nudge) -> results.Nudge:
     return results.Nudge(workspace_uri=one.workspace_uri, reason=one.reason, message=one.message, command=one.command)
+
+
+def change_row(row: history.ChangeRow) -> results.ChangeRow:
+    return results.ChangeRow(
+        change=row.change,
+        at=time_of(row.at),
+        by=row.by,
+        session_id=row.session_id,
+        reason=row.reason,
+        files=[results.ChangedFile(memory_uri=one.memory_uri, action=one.action) for one in row.files],
+    )

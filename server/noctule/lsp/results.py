@@ -69,6 +69,7 @@ class ExplainedCandidate:
     name: str
     score: float
     parts: dict[str, float]
+    coverage: float
     picked: bool
     reason: str
 
@@ -297,3 +298,24 @@ class Nudge:
     reason: str
     message: str
     command: str | None
+
+
+@wire
+class ChangedFile:
+    memory_uri: str
+    action: str
+
+
+@wire
+class ChangeRow:
+    change: str
+    at: str
+    by: str
+    session_id: str | None
+    reason: str
+    files: list[ChangedFile]
+
+
+@wire
+class HistoryResult:
+    changes: list[ChangeRow]

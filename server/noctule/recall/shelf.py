@@ -9,7 +9,7 @@ from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
-from noctule.recall.rank import Document, Pick, Ranker, Scored
+from noctule.recall.rank import Document, Explained, Pick, Ranker, Scored
 from noctule.store.atomic import make_folder, write_atomic
 from noctule.store.files import FileStat
 from noctule.store.folder import MemoryFolder
@@ -71,6 +71,11 @@ class Shelf:
         """All that share something with the query, best first."""
         with self._lock:
             return (self._ranker or Ranker()).rank(query, context, limit)
+
+    def explain(self, query: str, context: str, limit: int) -> list[Explained]:
+        """As `rank`, each with the share of the query that it covers."""
+        with self._lock:
+            return (self._ranker or Ranker()).explain(query, context, limit)[0]
 
     def save(self) -> None:
         """Writes the cache if it gained anything. A disk that does not take it costs the next start some time only."""

@@ -20,6 +20,8 @@ class WrittenChange:
 
 @dataclass(frozen=True, slots=True)
 class Written:
+    """Memories changed. `workspace_uri` is null for the profile; `warnings` are sentences about the files."""
+
     workspace_uri: str | None
     changes: tuple[WrittenChange, ...]
     warnings: tuple[str, ...]
@@ -27,12 +29,16 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class RecalledName:
+    """A memory that a turn was given."""
+
     memory_uri: str
     name: str
 
 
 @dataclass(frozen=True, slots=True)
 class Recalled:
+    """A session's turn was given memories; `label` says so in a few words, such as `recalled 2 memories`."""
+
     workspace_uri: str
     session_id: str
     memories: tuple[RecalledName, ...]
@@ -73,10 +79,12 @@ class Events:
         self._lock = threading.Lock()
 
     def subscribe(self, listener: Listener) -> None:
+        """From now on `listener` is called with each event, in the thread that tells it."""
         with self._lock:
             self._listeners.append(listener)
 
     def tell(self, event: Event) -> None:
+        """Hands the event to all who listen, and comes back when they are done."""
         with self._lock:
             listeners = list(self._listeners)
         for listener in listeners:

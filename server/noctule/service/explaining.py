@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from noctule.recall.inject import render
-from noctule.recall.rank import Pick, Scored
+from noctule.recall.rank import Explained, Pick
 from noctule.recall.recall import Choice, choose
 from noctule.safety.sanitize import shown_name
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
@@ -53,7 +53,7 @@ class Explaining:
         load = partial(load_memory, memories, now=now, workspace=workspace)
         choice = choose(pick.chosen, load, shown, frozenset(), limits)
         closed = closed_to_recall(session, opened)
-        ranked = shelf.rank(question.query, words, question.limit)
+        ranked = shelf.explain(question.query, words, question.limit)
         return ExplainAnswer(
             text=None if closed else render([one.block for one in choice.chosen]),
             candidates=_candidates(opened, ranked, pick, choice, closed),
@@ -61,24 +61,25 @@ class Explaining:
             gate_reason=pick.gate.reason,
             features=dict(pick.gate.features),
             notes=(closed,) if closed else (),
-            budget=budget_of(opened, limits, choice.bytes),
+            budget=budget_of(opened, limits, 0 if closed else choice.bytes),
         )
 
 
 def _candidates(
-    opened: OpenProject, ranked: Sequence[Scored], pick: Pick, choice: Choice, closed: str | None
+    opened: OpenProject, ranked: Sequence[Explained], pick: Pick, choice: Choice, closed: str | None
 ) -> tuple[ExplainedCandidate, ...]:
     picked = {one.loaded.path for one in choice.chosen} if closed is None else set()
     return tuple(
         ExplainedCandidate(
-            memory_uri=opened.folder.uri(scored.path),
-            name=shown_name(opened.folder.catalogue.name_of(scored.path)),
-            score=round(scored.score, 4),
-            parts=dict(scored.parts),
-            picked=scored.path in picked,
-            reason=_reason(scored.path, picked, pick, choice, closed),
+            memory_uri=opened.folder.uri(one.scored.path),
+            name=shown_name(opened.folder.catalogue.name_of(one.scored.path)),
+            score=round(one.scored.score, 4),
+            parts=dict(one.scored.parts),
+            coverage=round(one.coverage, 4),
+            picked=one.scored.path in picked,
+            reason=_reason(one.scored.path, picked, pick, choice, closed),
         )
-        for scored in ranked
+        for one in ranked
     )
 
 

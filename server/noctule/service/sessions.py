@@ -75,9 +75,11 @@ class Sessions:
         return self._answer(opened, session)
 
     def pause(self, session_id: str) -> None:
+        """Until it is resumed or ended, by any process, the session is given nothing unasked."""
         self._sessions.pause(session_id)
 
     def resume(self, session_id: str) -> None:
+        """Lifts the pause; what the session was shown before it still counts."""
         self._sessions.resume(session_id)
 
     def end_turn(self, session_id: str) -> None:
@@ -93,6 +95,7 @@ class Sessions:
         self._note_activity(session)
 
     def end(self, session_id: str) -> None:
+        """The conversation is over: its pause and its turn end with it. A later start resumes it."""
         self._sessions.end(session_id, self._projects.now())
 
     def all(self, workspace_uri: str | None) -> tuple[SessionRow, ...]:

@@ -37,6 +37,7 @@ class Switches:
         return self._projects.open(workspace_uri)
 
     def distrust(self, workspace_uri: str | None = None) -> OpenProject:
+        """Takes that word back. A folder around it that is trusted makes it trusted still."""
         opened = self._projects.open(workspace_uri)
         self._projects.state.distrust(str(real(opened.root.path)))
         return self._projects.open(workspace_uri)

@@ -79,6 +79,8 @@ class SessionAnswer:
 
 @dataclass(frozen=True, slots=True)
 class Budget:
+    """Bytes of memories that a session was given, and may be given until it is compacted."""
+
     used_bytes: int
     limit_bytes: int
 
@@ -118,12 +120,16 @@ class RecallAnswer:
 
 @dataclass(frozen=True, slots=True)
 class ExplainedCandidate:
-    """Why a memory was picked or withheld. `parts` are the shares of the score by field."""
+    """Why a memory was picked or withheld.
+
+    `parts` add up to the score; `coverage` is the share of what the turn asks that the memory holds, from 0 to 1.
+    """
 
     memory_uri: str
     name: str
     score: float
     parts: dict[str, float]
+    coverage: float
     picked: bool
     reason: str
 
@@ -177,6 +183,8 @@ class WriteAnswer:
 
 @dataclass(frozen=True, slots=True)
 class SessionRow:
+    """A session as it is listed. `bytes_shown` counts since its start or last compaction."""
+
     session_id: str
     workspace_uri: str
     kind: str
@@ -231,3 +239,23 @@ class Status:
     held: int
     watching: str
     version: str
+
+
+@dataclass(frozen=True, slots=True)
+class HeldRow:
+    """What waits for a person's word: a `proposal` is not written yet. `choices`: the recommended first."""
+
+    held: str
+    kind: str
+    at: datetime
+    by: str
+    session_id: str | None
+    verdict: str
+    reason: str
+    target: str
+    name: str | None
+    text: str
+    merged: str | None
+    memory_uri: str | None
+    related: tuple[Related, ...]
+    choices: tuple[str, ...]

@@ -32,6 +32,7 @@ class Watching:
         await self._begin(self._noctule.projects.profile(opened), None)
 
     def stop(self) -> None:
+        """Ends all watches soon; they cannot begin again."""
         self._stop.set()
 
     async def _begin(self, folder: OpenFolder, workspace_uri: str | None) -> None:

@@ -27,14 +27,17 @@ class Workspaces:
 
     @property
     def roots(self) -> tuple[Root, ...]:
+        """The client's roots, in the order it opened them."""
         with self._lock:
             return tuple(self._roots.values())
 
     def set_roots(self, uris: Iterable[str]) -> None:
+        """Replaces the client's roots: URIs or absolute paths. Raises `PathRefused` for what is neither."""
         with self._lock:
             self._roots = {real(root.path): root for root in map(_root, uris)}
 
     def change_roots(self, added: Iterable[str], removed: Iterable[str]) -> None:
+        """Takes roots away, then adds some; one that is not there is taken away in vain. Raises `PathRefused`."""
         with self._lock:
             for root in map(_root, removed):
                 self._roots.pop(real(root.path), None)

@@ -152,7 +152,8 @@ def test_recall_explains_every_candidate(full: Shell) -> None:
     assert lines[2] == "budget: 24 of 60,000 bytes" or lines[2].startswith("budget: ")
     (picked,) = [line.split("\t") for line in lines if line.startswith("picked")]
     assert picked[2] == "keel.md"
-    assert len(picked) == 5
+    assert len(picked) == 6
+    assert picked[3].endswith("%")
     answer = full.good("recall", "--explain", "--limit", "1", "--json", *QUERY).json
     assert [(one["name"], one["picked"]) for one in answer["candidates"]] == [("The keel", True)]
 

@@ -61,7 +61,9 @@ def test_every_candidate_is_picked_or_withheld_and_why(server: Process) -> None:
     answer = explained(server)
     assert [one.picked for one in answer.candidates].count(True) == 1
     assert answer.candidates[0].picked
-    assert answer.candidates[0].parts
+    assert answer.candidates[0].score == pytest.approx(sum(answer.candidates[0].parts.values()), abs=1e-3)
+    assert 0 <= answer.candidates[-1].coverage < answer.candidates[0].coverage <= 1
+    assert answer.candidates[0].name == "Crane"
     assert all(one.reason for one in answer.candidates)
     assert sorted(answer.candidates, key=lambda one: -one.score) == list(answer.candidates)
     assert answer.gate_open
@@ -87,7 +89,8 @@ def test_for_a_session_its_ledger_and_budget_count(server: Process) -> None:
     assert reasons(answer)["crane.md"] == "shown in this session, and unchanged since"
     assert (answer.text, answer.budget) == (None, used)
     server.noctule.sessions.pause("s1")
-    assert explained(server, session_id="s1").notes == ("paused",)
+    paused = explained(server, "the glaciers and the turnips", session_id="s1")
+    assert (paused.text, paused.notes, paused.budget) == (None, ("paused",), used)
     assert "paused" in reasons(explained(server, session_id="s1"))["crane.md"]
 
 
