@@ -16,7 +16,7 @@ _RESERVED: Final = frozenset(
     {"con", "prn", "aux", "nul", "conin", "conout", "clock"}
     | {port + digit for port in ("com", "lpt") for digit in "0123456789¹²³"}
 )
-_JOINERS: Final = frozenset("'’ʼ`\u00ad\u200b\u200c\u200d\u2060\ufeff")
+_JOINERS: Final = frozenset("'’ʼ`\u00ad\u200b\u200c\u200d\u2060\ufeff") | {chr(code) for code in range(0xFE00, 0xFE10)}
 
 
 def is_memory_path(relative: str) -> bool:

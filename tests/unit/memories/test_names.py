@@ -21,6 +21,7 @@ NAMES = {
     "COM¹": "com¹-2.md",
     "Memory": "memory-2.md",
     "console": "console.md",
+    "\u2764\ufe0f rules \u2602\ufe0f": "rules.md",
 }
 
 
