@@ -1,0 +1,92 @@
+"""Adds what is to be remembered, after a review where a capture model is named: written, known already, or held."""
+
+import asyncio
+from dataclasses import replace
+
+from noctule.capture.door import check_text, check_type
+from noctule.capture.write import Addition, digests_of
+from noctule.errors import Changed
+from noctule.service.holding import Holding, related_of
+from noctule.service.judging import Judging
+from noctule.service.project import OpenProject
+from noctule.service.values import WriteAnswer
+from noctule.service.writing import Writer, Writing
+from noctule.store.proposals import Proposal, new_id
+
+# A review whose sources changed under it is made once more; then the text is held.
+_ATTEMPTS = 2
+_RESTLESS = "What is known kept changing while it was reviewed."
+
+
+class Reviewing:
+    """Without a model this is a plain write. With one nothing is written that was not reviewed, and nothing is lost.
+
+    A text that cannot be reviewed (an unreadable source, a model that fails) is held with the reason.
+    """
+
+    def __init__(self, writing: Writing, judging: Judging, holding: Holding) -> None:
+        self._writing = writing
+        self._judging = judging
+        self._holding = holding
+
+    async def add(self, addition: Addition, writer: Writer) -> WriteAnswer:
+        """Adds a memory, an entry or an item. Raises what `Writing.add` raises."""
+        opened = await asyncio.to_thread(self._writing.opened_for, writer)
+        if not self._judging.is_on(opened) or await asyncio.to_thread(_is_settled, opened, addition, writer):
+            return await asyncio.to_thread(self._writing.add, addition, writer)
+        proposal = proposal_of(opened, addition, writer, self._holding)
+        for _ in range(_ATTEMPTS):
+            judged = await self._judging.judge(opened, addition.text, writer.target)
+            found = judged.review
+            if found.verdict == "duplicate":
+                related = related_of(self._holding.profile(opened), opened, found.concerns)
+                return WriteAnswer("duplicate", related[0].memory_uri, related=related)
+            if found.verdict != "new":
+                return await self._holding.hold(
+                    opened,
+                    replace(
+                        proposal,
+                        verdict=found.verdict,
+                        reason=found.reason,
+                        concerns=found.concerns,
+                        merged=found.merged,
+                        fingerprint=judged.fingerprint,
+                    ),
+                )
+            checked = replace(writer, check=self._holding.unchanged(opened, judged.fingerprint))
+            try:
+                return await asyncio.to_thread(self._writing.add, addition, checked)
+            except Changed:
+                continue
+        return await self._holding.hold(opened, replace(proposal, reason=_RESTLESS))
+
+
+def proposal_of(opened: OpenProject, addition: Addition, writer: Writer, holding: Holding) -> Proposal:
+    """A proposal for an addition that nobody has reviewed."""
+    return Proposal(
+        id=new_id(),
+        at=holding.now(),
+        workspace=str(opened.root.path),
+        target=writer.target,
+        text=addition.text,
+        type=addition.type,
+        by=writer.author.by,
+        session=writer.session_id,
+        verdict="unreviewed",
+        reason="",
+        title=addition.title,
+        topic=addition.topic,
+        name=addition.name,
+        description=addition.description,
+        is_forced=addition.is_forced,
+    )
+
+
+def _is_settled(opened: OpenProject, addition: Addition, writer: Writer) -> bool:
+    """Whether no model need be asked: the very text is known. Raises what the door raises."""
+    check_type(addition.type)
+    for text in (addition.text, addition.title, addition.name, addition.description, addition.topic):
+        if text is not None:
+            check_text(text, is_forced=addition.is_forced)
+    known = opened.folder.known.digests() if writer.target == "project" else {}
+    return any(digest in known for digest in digests_of(addition.text, "new.md")[:1])
