@@ -23,6 +23,7 @@ GROUPS = {
     "writing": ("add", "edit", "remove"),
     "recalling": ("recall", "search"),
     "checking": ("doctor",),
+    "history": ("history", "undo", "forget"),
     "switches": ("enable", "disable", "trust"),
     "tour": ("tour",),
     "serving": ("serve",),

@@ -41,6 +41,7 @@ class Desk:
         self._loop = loop
         self._last_status: dict[str | None, ServerStatus] = {}
         self._status_task: asyncio.Task[None] | None = None
+        self._pack_task: asyncio.Task[None] | None = None
         self._is_status_stale = False
         self.noctule = Noctule(environ, later=self._later)
         self.noctule.workspaces.set_roots(readable(client.root_uris))
@@ -88,6 +89,12 @@ class Desk:
                     self._last_status[status.workspace_uri] = status
                     self._line.tell("memory/serverStatus", convert.server_status(status))
 
+    async def _pack(self) -> None:
+        try:
+            await asyncio.to_thread(self.noctule.history.pack_due)
+        except NoctuleError as error:
+            logger.warning("a history was not packed: %s", error.kind)
+
     def _statuses(self) -> list[ServerStatus]:
         roots = self.noctule.workspaces.roots
         if not roots:
@@ -104,6 +111,11 @@ class Desk:
         self._line.tell(*convert.event(event))
         if isinstance(event, Written):
             self._loop.call_soon_threadsafe(self.tell_status)
+            self._loop.call_soon_threadsafe(self._pack_soon)
+
+    def _pack_soon(self) -> None:
+        if self._pack_task is None or self._pack_task.done():
+            self._pack_task = self._jobs.run_task(self._pack(), "packing histories")
 
     def _later(self, tell: Callable[[], None]) -> None:
         """Call `tell` in a thread, GATHER_SECONDS from now; may be called from any thread."""

@@ -21,6 +21,7 @@ METHODS: dict[str, tuple[type, type]] = {
     "memory/explainRecall": (params.ExplainRecallParams, results.ExplainResult),
     "memory/sessions": (params.WorkspaceParams, results.SessionsResult),
     "memory/ledger": (params.SessionParams, results.LedgerResult),
+    "memory/history": (params.HistoryParams, results.HistoryResult),
 }
 """What the client asks: name -> (params, result)."""
 
@@ -49,6 +50,8 @@ COMMANDS: dict[str, type] = {
     "noctule.server.resume": params.SessionCommandParams,
     "noctule.server.enable": params.WorkspaceCommandParams,
     "noctule.server.disable": params.WorkspaceCommandParams,
+    "noctule.server.undo": params.UndoParams,
+    "noctule.server.forget": params.ForgetParams,
 }
 """`workspace/executeCommand`: name -> its one object argument. The answer is an object with `ok` and `message`."""
 

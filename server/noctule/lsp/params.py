@@ -8,6 +8,7 @@ from noctule.lsp.wiretype import wire
 
 Kind = Literal["main", "subagent", "side", "headless"]
 Target = Literal["project", "user", "notes"]
+Folder = Literal["project", "profile"]
 
 
 @wire
@@ -180,4 +181,33 @@ class SessionCommandParams:
 class WorkspaceCommandParams:
     """`noctule.server.enable` and `disable`."""
 
+    workspace_uri: str | None = None
+
+
+@wire
+class HistoryParams:
+    """`memory_uri`: only this file, which need not be there any more."""
+
+    memory_uri: str | None = None
+    limit: int = 20
+    folder: Folder = "project"
+    workspace_uri: str | None = None
+
+
+@wire
+class UndoParams:
+    """`noctule.server.undo`. Without `change` it is the last that was neither a person's nor outside's."""
+
+    change: str | None = None
+    dream_id: str | None = None
+    folder: Folder = "project"
+    workspace_uri: str | None = None
+
+
+@wire
+class ForgetParams:
+    """`noctule.server.forget`: a memory or a text, one of the two."""
+
+    memory_uri: str | None = None
+    text: str | None = None
     workspace_uri: str | None = None

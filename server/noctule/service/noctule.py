@@ -16,6 +16,8 @@ from noctule.store.state import State
 if TYPE_CHECKING:
     from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
+    from noctule.service.forgetting import Forgetting
+    from noctule.service.history import ProjectHistory
     from noctule.service.reading import Reading
     from noctule.service.searching import Searching
     from noctule.service.sessions import Sessions
@@ -90,6 +92,18 @@ class Noctule:
         from noctule.service.writing import Writing
 
         return Writing(self.projects, self.following)
+
+    @cached_property
+    def history(self) -> "ProjectHistory":
+        from noctule.service.history import ProjectHistory
+
+        return ProjectHistory(self.projects, self.following)
+
+    @cached_property
+    def forgetting(self) -> "Forgetting":
+        from noctule.service.forgetting import Forgetting
+
+        return Forgetting(self.projects, self.following)
 
     @cached_property
     def reporting(self) -> "Reporting":

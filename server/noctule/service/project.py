@@ -1,5 +1,6 @@
 """A project at work: its settings, its memory folder and what is kept of them, opened once and found again."""
 
+import contextlib
 import os
 import threading
 import time
@@ -10,11 +11,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from noctule.errors import Disabled, PathRefused
+from noctule.errors import Disabled, NoctuleError, PathRefused
 from noctule.service.configuration import Configuration
 from noctule.service.uris import path_of, real, uri_of
 from noctule.service.workspace import Root, Workspaces
 from noctule.settings import Resolved
+from noctule.store.atomic import storage_error
 from noctule.store.changes import OUTSIDE, Author
 from noctule.store.files import spelled_as_on_disk
 from noctule.store.folder import MemoryFolder
@@ -36,6 +38,9 @@ _TURN_LASTS = timedelta(hours=1)
 _FOUND_LASTS_SECONDS = 2.0
 
 _MUCH_UNSAVED = 50
+
+# The server leaves quickly; what it cannot read by then the next start reads.
+_LAST_LOOK_SECONDS = 0.2
 
 _RANK_CACHE = "rank.cache"
 
@@ -117,10 +122,26 @@ class OpenFolder:
         separator = "\\" if "\\" in text and "/" not in text else "/"
         return text.rstrip(separator) + separator
 
+    def drop_cache(self) -> None:
+        """Deletes what is kept on disk of the ranker, which then knows only what the folder holds now."""
+        self._look_again()
+        try:
+            self._cache_file.unlink(missing_ok=True)
+        except OSError as error:
+            raise storage_error(error, self._cache_file) from error
+
     def close(self) -> None:
         if "shelf" in self.__dict__:
+            # What was forgotten meanwhile, by any process, must not come back with the cache.
+            self._look_again()
             self.shelf.save()
         self.memories.close()
+
+    def _look_again(self) -> None:
+        if "shelf" in self.__dict__:
+            self.shelf.note_changed()
+            with contextlib.suppress(NoctuleError):
+                self.shelf.refresh(_LAST_LOOK_SECONDS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from noctule.errors import StorageError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.service.catalogue import IndexFile
+from noctule.service.history import history_problems
 from noctule.service.project import OpenProject, Projects
 from noctule.service.sessions import Sessions
 from noctule.service.uris import uri_of
@@ -56,6 +57,7 @@ class Reporting:
         sight = _look(opened) if opened.is_enabled else _Sight()
         problems = [problem.message for problem in opened.resolved.problems]
         problems += [sight.trouble] if sight.trouble else []
+        problems += history_problems(opened.folder) if opened.is_enabled else []
         since = self._projects.now() - _RUNNING
         return Status(
             enabled=opened.is_enabled,

@@ -116,7 +116,8 @@ class Writing:
 
     def _told(self, opened: OpenProject, outcome: Outcome) -> WriteAnswer:
         self._following.gather(opened.folder)
-        return WriteAnswer(outcome.verdict, opened.folder.uri(outcome.path), warnings=outcome.warnings)
+        warnings = (*outcome.warnings, *_unrecorded(opened.folder))
+        return WriteAnswer(outcome.verdict, opened.folder.uri(outcome.path), warnings=warnings)
 
     def _to_store(
         self, opened: OpenProject, writer: Writer, write: Callable[[Store, Hand], StoreOutcome]
@@ -131,4 +132,11 @@ class Writing:
         )
         outcome = write(store, self._hand(folder, writer))
         self._following.gather(folder)
-        return WriteAnswer(outcome.verdict, folder.uri(store.file), usage=Usage(outcome.chars, store.cap_chars))
+        usage = Usage(outcome.chars, store.cap_chars)
+        return WriteAnswer(outcome.verdict, folder.uri(store.file), warnings=_unrecorded(folder), usage=usage)
+
+
+def _unrecorded(folder: OpenFolder) -> tuple[str, ...]:
+    """What a writer should know where the write is done, and not in the history yet."""
+    problem = folder.memories.history_problem
+    return (f"Written, but not in the history yet. {problem}",) if problem is not None else ()

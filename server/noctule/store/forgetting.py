@@ -83,7 +83,7 @@ def _without_line(data: bytes, path: str) -> bytes:
 
 def _texts_of(folder: MemoryFolder, path: str, versions: list[bytes]) -> set[str]:
     """What the memory said in any of its versions, line by line, and how the index told of it."""
-    texts: set[str] = set()
+    texts = {str(folder.path / path)}
     for data in versions:
         memory = parse_memory(path, decode(data).text)
         texts.add(format_line(memory.name, path, memory.summary))

@@ -132,6 +132,15 @@ def test_index_lines_follow_and_later_lines_stay(folder: MemoryFolder, clock: Mo
     assert sorted(on_disk(folder)) == ["MEMORY.md", "a.md", "c.md"]
 
 
+def test_the_line_of_an_index_that_was_made_for_it_goes_and_the_others_stay(
+    folder: MemoryFolder, clock: MovingClock
+) -> None:
+    change = turn(folder, clock, a="a", MEMORY="- [A](a.md)\n")
+    turn(folder, clock, b="b", MEMORY="- [A](a.md)\n- [B](b.md)\n")
+    assert take_back(folder, clock, change).conflicts == ()
+    assert on_disk(folder) == {"MEMORY.md": b"- [B](b.md)\n", "b.md": b"b"}
+
+
 def test_a_removed_line_comes_back_beside_those_added_since(folder: MemoryFolder, clock: MovingClock) -> None:
     turn(folder, clock, a="a", b="b", MEMORY="- [A](a.md)\n- [B](b.md)\n")
     change = turn(folder, clock, b=None, MEMORY="- [A](a.md)\n")

@@ -6,7 +6,7 @@ A plain one is called in a thread with the service; a coroutine on the loop, wit
 from collections.abc import Callable
 from typing import Any
 
-from noctule.lsp.handlers import commands, reading, recall, sessions, writing
+from noctule.lsp.handlers import commands, history, reading, recall, sessions, writing
 
 REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/status": reading.status,
@@ -24,6 +24,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/explainRecall": recall.explain_recall,
     "memory/sessions": reading.sessions,
     "memory/ledger": reading.ledger,
+    "memory/history": history.history,
 }
 
 TELLS: dict[str, Callable[..., None]] = {
@@ -39,4 +40,6 @@ COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
     "noctule.server.resume": commands.resume,
     "noctule.server.enable": commands.enable,
     "noctule.server.disable": commands.disable,
+    "noctule.server.undo": history.undo,
+    "noctule.server.forget": history.forget,
 }

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from noctule.errors import Changed, NotFound, PathRefused
+from noctule.memories.names import INDEX_NAME
 from noctule.store.changes import Author
 from noctule.store.files import content_hash
 from noctule.store.folder import MemoryFolder
@@ -55,7 +56,7 @@ def last_undoable(history: History) -> Recorded:
             undone.add(change.told.undoes)
         elif change.told.author.by not in _NOT_OURS and not is_undone:
             return change
-    raise NotFound("There is no change to undo but a person's own: name one to undo it.")
+    raise NotFound("There is no change to undo but people's own: name one to undo it.")
 
 
 def _undoing(history: History, change: Recorded) -> Iterator[Recorded]:
@@ -69,7 +70,7 @@ def _undo_file(history: History, writing: Writing, change: Recorded, told: FileC
         now = _read(writing, told.path)
         if now == before:
             return None
-        wanted = before if now == after else _merged(before, after, now)
+        wanted = before if now == after else _merged(told.path, before, after, now)
         if wanted is None and now != after:
             return False
         if wanted is None:
@@ -92,8 +93,11 @@ def _undo_file(history: History, writing: Writing, change: Recorded, told: FileC
     return True
 
 
-def _merged(before: bytes | None, after: bytes | None, now: bytes | None) -> bytes | None:
+def _merged(path: str, before: bytes | None, after: bytes | None, now: bytes | None) -> bytes | None:
     """The file with the change taken out of it, None where that cannot be done."""
+    if path == INDEX_NAME and now is not None:
+        # Its lines stand for themselves: one that was made, or removed, is all its lines added, or taken away.
+        before, after = before or b"", after or b""
     if before is None or after is None or now is None:
         return None
     return merge(after, now, before)

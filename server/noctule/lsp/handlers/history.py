@@ -1,0 +1,37 @@
+"""Handlers of history: what changed, taking a change back, and forgetting for good."""
+
+from typing import Any
+
+from noctule.errors import NotFound, Refused
+from noctule.lsp import convert, params, results
+from noctule.service.history import Place
+from noctule.service.noctule import Noctule
+
+
+def history(noctule: Noctule, asked: params.HistoryParams) -> results.HistoryResult:
+    place = Place(asked.folder, asked.workspace_uri)
+    rows = noctule.history.changes(place, asked.memory_uri, asked.limit)
+    return results.HistoryResult(changes=[convert.change_row(row) for row in rows])
+
+
+def undo(noctule: Noctule, argument: params.UndoParams) -> dict[str, Any]:
+    if argument.dream_id is not None:
+        raise NotFound("There is no dream of this id: this version does not dream.")
+    answer = noctule.history.undo(Place(argument.folder, argument.workspace_uri), argument.change)
+    return {
+        "message": answer.message,
+        "undone": answer.undone,
+        "change": answer.change,
+        "applied": list(answer.applied),
+        "conflicts": list(answer.conflicts),
+    }
+
+
+def forget(noctule: Noctule, argument: params.ForgetParams) -> dict[str, Any]:
+    if (argument.memory_uri is None) == (argument.text is None):
+        raise Refused("Name a memory or a text to forget, one of the two.")
+    if argument.memory_uri is not None:
+        answer = noctule.forgetting.forget_file(argument.memory_uri, argument.workspace_uri)
+    else:
+        answer = noctule.forgetting.forget_text(argument.text or "", argument.workspace_uri)
+    return {"message": answer.message, "stillNamed": list(answer.still_named)}
