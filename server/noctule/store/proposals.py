@@ -4,12 +4,12 @@ import json
 import logging
 import re
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, get_args
+from typing import Literal, get_args
 
 from noctule.errors import NotFound, StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
@@ -139,13 +139,16 @@ class Proposals:
             return None
 
 
-def _proposal(value: Mapping[str, Any]) -> Proposal:
+def _proposal(value: object) -> Proposal:
+    if not isinstance(value, dict):
+        raise TypeError("no proposal")
     known = {one.name for one in fields(Proposal)}
     told = {name: inner for name, inner in value.items() if name in known}
     told["at"] = datetime.fromisoformat(told["at"])
     told["concerns"] = tuple(Concern(**one) for one in told.get("concerns", ()))
     proposal = Proposal(**told)
     texts = (proposal.id, proposal.workspace, proposal.target, proposal.text, proposal.type, proposal.reason)
-    if not all(isinstance(text, str) for text in texts) or proposal.verdict not in get_args(Verdict):
+    is_whole = all(isinstance(text, str) for text in texts) and proposal.at.tzinfo is not None
+    if not is_whole or proposal.verdict not in get_args(Verdict):
         raise ValueError("no proposal")
     return proposal
