@@ -15,6 +15,7 @@ _MONTH_OF = {name: number for number, names in enumerate(_MONTHS.split(","), 1) 
 # These are everyday words too: they are months only beside a number or after a word of time.
 _DOUBTFUL = {"may", "march", "mar", "mars", "mai", "jan", "jun", "dec", "sep", "mei", "marco", "maj"}
 _LETTERS = re.compile("[a-z]+")
+_DIGIT = re.compile("[0-9]")
 _NAME = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
 _NUMERIC = re.compile(r"\b((?:19|20)\d\d)[-/.](\d\d?)(?:[-/.](\d\d?))?\b|((?:19|20)\d\d)年(?:(\d\d?)月(?:(\d\d?)日)?)?")
 _NAMED = re.compile(
@@ -42,7 +43,7 @@ def terms_of_day(when: float) -> list[str]:
 
 
 def _each_term(text: str) -> Iterator[str]:
-    if any(character.isdigit() for character in text):
+    if _DIGIT.search(text):
         for match in _NUMERIC.finditer(text):
             year, month, day = match.group(1, 2, 3) if match.group(1) else match.group(4, 5, 6)
             yield from _terms(int(year), int(month or 0), int(day or 0))

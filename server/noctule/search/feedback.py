@@ -12,13 +12,16 @@ WEIGHT = 0.15
 
 
 def feedback(scorer: Scorer, query: Query, best: int, totals: Mapping[int, float]) -> dict[int, float]:
-    """What other documents gain for the words of the document `best`: they may draw level with it, not overtake it."""
+    """What the others of `totals` gain for the words of the document `best`: they may draw level, not overtake it."""
     gains: dict[int, float] = {}
     for number in _telling_terms(scorer, query, best):
         for document, gain in scorer.gains(number, WEIGHT):
             gains[document] = gains.get(document, 0.0) + gain
-    gains.pop(best, None)
-    return {document: min(gain, totals[best] - totals.get(document, 0.0)) for document, gain in gains.items()}
+    return {
+        document: min(gain, totals[best] - totals[document])
+        for document, gain in gains.items()
+        if document in totals and document != best
+    }
 
 
 def _telling_terms(scorer: Scorer, query: Query, best: int) -> list[int]:

@@ -81,7 +81,6 @@ class Index:
 
     def put(self, key: str, fields: Iterable[Field], extra_terms: Iterable[str] = ()) -> None:
         """Enters a document in place of the one with this key; `extra_terms`, taken as they are, make it no longer."""
-        self.drop(key)
         fields = [field for field in fields if field.text]
         language = text_language(field.text for field in fields)
         weights: Counter[int] = Counter()
@@ -96,21 +95,29 @@ class Index:
             number = self.postings.number_of(term)
             weights[number] += FREQUENCY_UNIT
             sequence.append(number)
+        before = self._leave(key)
         document = self._seat(key, language, length, sequence)
-        self.postings.add(document, weights)
+        self.postings.change(document, before, weights)
 
     def drop(self, key: str) -> None:
         """Removes the document with this key; nothing happens if there is none."""
+        if key in self:
+            document = self.number(key)
+            self.postings.change(document, self._leave(key), {})
+
+    def _leave(self, key: str) -> Iterable[int]:
+        """Makes the place of `key` free, to be taken next; the terms under which it is still entered."""
         document = self._number_of.pop(key, None)
         if document is None:
-            return
-        self.postings.remove(document, dict.fromkeys(self._sequences[document]))
+            return ()
+        before = dict.fromkeys(self.sequence(document))
         self._total_length -= self.lengths[document]
         self._languages_here -= Counter([self.languages[document]])
         self.keys[document] = NO_DOCUMENT
         self._sequences[document] = array(NUMBER)
         self.lengths[document] = 0
         self._free.append(document)
+        return before
 
     def number(self, key: str) -> int:
         """The number of the document with this key, which must be here."""

@@ -82,20 +82,18 @@ class Postings:
         self._unsorted = []
         return self._in_order
 
-    def add(self, document: int, frequencies: Mapping[int, int]) -> None:
-        """Enters a document that no term holds yet."""
-        for number, frequency in frequencies.items():
-            documents, row = self._own(number)
-            place = len(documents) if not documents or documents[-1] < document else bisect_left(documents, document)
-            documents.insert(place, document)
-            row.insert(place, min(frequency, HIGHEST_FREQUENCY))
+    def change(self, document: int, before: Iterable[int], frequencies: Mapping[int, int]) -> None:
+        """Enters the document under the terms of `frequencies`, and takes it out of others of `before`.
 
-    def remove(self, document: int, numbers: Iterable[int]) -> None:
-        """Takes a document out of the terms that it was entered with."""
-        for number in numbers:
-            documents, row = self._own(number)
-            place = bisect_left(documents, document)
-            del documents[place], row[place]
+        Most of a changed file is as it was: what keeps its frequency is only looked at.
+        """
+        for number in before:
+            if number not in frequencies:
+                documents, row = self._own(number)
+                place = bisect_left(documents, document)
+                del documents[place], row[place]
+        for number, frequency in frequencies.items():
+            self._enter(number, document, min(frequency, HIGHEST_FREQUENCY))
 
     def frequency(self, number: int, document: int) -> int:
         """How often the term stands in the document, weighed by field; 0 where it does not."""
@@ -119,6 +117,18 @@ class Postings:
         start = bisect_left(in_order, prefix)
         near = in_order[start : start + limit]
         return [term for term in near if term.startswith(prefix) and self.known(term) is not None]
+
+    def _enter(self, number: int, document: int, frequency: int) -> None:
+        present = self.frequency(number, document)
+        if present == frequency:
+            return
+        documents, row = self._own(number)
+        place = bisect_left(documents, document)
+        if present:
+            row[place] = frequency
+        else:
+            documents.insert(place, document)
+            row.insert(place, frequency)
 
     def _own(self, number: int) -> "tuple[array[int], array[int]]":
         own = self._changed.get(number)

@@ -10,7 +10,7 @@ from noctule.search.scores import Scorer, best_of
 
 CONTEXT_WEIGHT = 0.2
 # Only what is near the top can come to the top by closeness.
-LOOKED_AT = 20
+LOOKED_AT = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class Ranking:
 
 
 def rank_documents(scorer: Scorer, query: Query, context: Query) -> Ranking:
-    """Scores every document that shares a word with `query` or `context`, or with the best of those that do."""
+    """Scores every document that shares a word with `query` or `context`."""
     parts: dict[str, Mapping[int, float]] = {"words": scorer.scores(query)}
     totals = dict(parts["words"])
     if context.words:

@@ -34,7 +34,7 @@ class Scorer:
         """Score by document number, for every document that holds a word of the query."""
         scores: dict[int, float] = {}
         for word in sorted(query.words, key=lambda word: (-self.worth(word), word.text)):
-            if scores and self._is_common(word):
+            if scores and self.index.is_common(word.numbers):
                 self._add_to_best(word, scores)
             else:
                 self._add(word, scores)
@@ -55,14 +55,11 @@ class Scorer:
         return best * _weight(word)
 
     def idf(self, number: int) -> float:
-        """How rare a term is in this index; 0 where every document holds it, would it not be for the half."""
+        """How rare a term is in this index: nearly 0 where every document holds it."""
         known = self._idf.get(number)
         if known is None:
             known = self._idf[number] = self._rarity(self.index.postings.holding(number))
         return known
-
-    def _rarity(self, holding: int) -> float:
-        return log(1 + (len(self.index) - holding + 0.5) / (holding + 0.5))
 
     @property
     def highest_idf(self) -> float:
@@ -78,9 +75,6 @@ class Scorer:
         power = factor * self.idf(number)
         pairs = zip(documents, frequencies, strict=True)
         return zip(documents, [power * held / (held + norms[document]) for document, held in pairs], strict=True)
-
-    def _is_common(self, word: Word) -> bool:
-        return self.index.is_common(number for number, _ in word.variants)
 
     def _add(self, word: Word, scores: dict[int, float]) -> None:
         weight = _weight(word)
@@ -119,6 +113,9 @@ class Scorer:
                     gain = power * frequencies[place] / (frequencies[place] + self._norms[document])
                     best[document] = max(gain, best.get(document, 0.0))
         return best
+
+    def _rarity(self, holding: int) -> float:
+        return log(1 + (len(self.index) - holding + 0.5) / (holding + 0.5))
 
     def _norm(self, document: int) -> float:
         self._ready()
