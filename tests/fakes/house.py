@@ -32,18 +32,18 @@ class House:
         self.project = base / "ferry"
         self.clock = MovingClock()
         self.environ = {"HOME": str(self.user_home), "NOCTULE_HOME": str(self.home)}
-        self._processes: list[Process] = []
+        self.processes: list[Process] = []
         for folder in (self.user_home, self.project):
             folder.mkdir(parents=True)
 
     def process(self, *roots: Path, **environ: str) -> "Process":
         """A server that starts now, with the project open, or the roots named."""
         started = Process(self, roots or (self.project,), self.environ | environ)
-        self._processes.append(started)
+        self.processes.append(started)
         return started
 
     def close(self) -> None:
-        for process in self._processes:
+        for process in self.processes:
             process.noctule.close()
 
     def settings(self, text: str) -> None:
