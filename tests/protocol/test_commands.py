@@ -58,7 +58,8 @@ def test_a_call_that_is_wrong_in_itself_is_an_error(
 ) -> None:
     answer = run(client, f"{command} {name}", command, **more)
     if "error" not in answer:
-        assert (name, command) in {("a wrong type", ENABLE), ("a wrong type", "noctule.server.disable")}
+        # A field that the command does not know is ignored, whatever its type.
+        assert (name, hasattr(COMMANDS[command], "session_id")) == ("a wrong type", False)
         return
     assert answer["error"]["code"] == -32602
     assert answer["error"]["message"].startswith("Invalid params: params.arguments")

@@ -165,7 +165,7 @@ def _text(data: bytes | None) -> str | None:
 def _message(change: Recorded, restored: tuple[str, ...], conflicts: tuple[str, ...]) -> str:
     left = f" Left as they are, because of later edits: {', '.join(conflicts)}." if conflicts else ""
     if restored:
-        return f"Undone: {change.told.reason}.{left}"
+        return f"Undone: {change.told.reason} ({', '.join(restored)}).{left}"
     return (
         f"Nothing was undone.{left}" if conflicts else "There is nothing to undo: all is as it was before that change."
     )

@@ -48,7 +48,7 @@ def test_a_change_is_shown_with_what_it_did(full: Shell) -> None:
 
 
 def test_a_change_is_taken_back_and_brought_again(full: Shell) -> None:
-    assert full.good("undo", newest(full)).out == "Undone: mast.md added.\n"
+    assert full.good("undo", newest(full)).out == "Undone: mast.md added (MEMORY.md, mast.md).\n"
     assert not (full.memory / "mast.md").exists()
     full.good("undo", newest(full))
     assert (full.memory / "mast.md").exists()
