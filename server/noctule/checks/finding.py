@@ -19,18 +19,22 @@ FINDING_CODES: Final[dict[str, str]] = {
     "frontmatter-not-mapping": "The frontmatter holds no `key: value` line.",
     "frontmatter-too-long": "The frontmatter is too long to be read whole.",
     "frontmatter-unclosed": "The frontmatter does not end with a line `---`.",
+    "hidden-characters": "The text holds characters that nobody sees.",
     "index-line-long": "An index line is longer than 150 characters.",
     "index-missing": "The folder holds memories but no MEMORY.md.",
     "index-text": "A line of the index is no entry, heading or comment.",
     "index-too-many-characters": "The index is longer than 25,000 characters; the end is not shown.",
     "index-too-many-lines": "The index is longer than 200 lines; the end is not shown.",
+    "instruction-like": "The text asks an agent for something that no memory should ask.",
     "memory-too-long": "The memory is longer than 4,096 bytes; recall cuts it.",
     "name-clash": "Two memories have the same name.",
     "not-utf8": "The file is not UTF-8.",
     "orphan-memory": "No index line leads to the memory.",
     "path-clash": "Two files differ only in capitals or in how accents are written.",
-    "unreadable": "The file is there and cannot be read.",
+    "relative-date": "A date is told relative to the day it was written, and means another one later.",
+    "secret": "The text holds what looks like a secret.",
     "type-unknown": "The type is none of user, feedback, project and reference.",
+    "unreadable": "The file is there and cannot be read.",
 }
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from noctule.checks.finding import Finding
 from noctule.checks.folder import check_between, check_index_of
-from noctule.checks.memory import check_memory
+from noctule.checks.memory import check_form
 from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
@@ -22,7 +22,7 @@ _SUMMARY_CHARS = 500
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of the folder: its stat, its memory without the long text, and its own findings."""
+    """A file of the folder: its stat, its memory without the long text, and the findings about its form."""
 
     stat: FileStat
     memory: Memory
@@ -57,6 +57,7 @@ class Catalogue:
         self._stats: list[FileStat] = []
         self._entries: dict[str, Entry] = {}
         self._findings: tuple[Finding, ...] | None = None
+        self._sayings: dict[FileStat, tuple[Finding, ...]] = {}
 
     def refresh(self) -> Mapping[str, Entry]:
         """The memories as they are now, sorted by path. Raises `FolderUnreadable`; one bad file hides no other."""
@@ -79,12 +80,20 @@ class Catalogue:
         if known is not None:
             return known
         memories = {path: entry.memory for path, entry in looked_at.items()}
-        own = [finding for entry in looked_at.values() for finding in entry.findings]
+        own = [finding for entry in looked_at.values() for finding in self._own(entry)]
         found = (*_findings_of_index(self.index(), memories), *own, *check_between(memories))
         with self._lock:
             if self._entries is looked_at:
                 self._findings = found
+                here = {entry.stat for entry in looked_at.values()}
+                self._sayings = {stat: said for stat, said in self._sayings.items() if stat in here}
         return found
+
+    def findings_of(self, path: str) -> tuple[Finding, ...]:
+        """A memory's own findings, as it was when last refreshed."""
+        with self._lock:
+            entry = self._entries.get(path)
+        return () if entry is None else self._own(entry)
 
     def name_of(self, path: str) -> str:
         """The name of a memory as last parsed; of one never seen, its file's stem."""
@@ -100,6 +109,16 @@ class Catalogue:
             return IndexFile(None)
         except (MemoryProblem, StorageError) as error:
             return IndexFile(None, str(error))
+
+    def _own(self, entry: Entry) -> tuple[Finding, ...]:
+        """The findings about a memory's form, and about what it says: those are looked for only when asked for."""
+        with self._lock:
+            said = self._sayings.get(entry.stat)
+        if said is None:
+            said = _said_in(self._folder, entry)
+            with self._lock:
+                self._sayings[entry.stat] = said
+        return tuple(sorted((*entry.findings, *said), key=lambda finding: finding.start))
 
     def _entry(self, stat: FileStat) -> Entry:
         known = self._entries.get(stat.path)
@@ -127,8 +146,19 @@ def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:
         return _unreadable(stat, str(error))
     decoded = decode(data)
     memory = parse_memory(stat.path, decoded.text, decoded.problem)
-    findings = tuple(check_memory(memory))
-    return Entry(stat, _head(memory), findings)
+    return Entry(stat, _head(memory), tuple(check_form(memory)))
+
+
+def _said_in(folder: MemoryFolder, entry: Entry) -> tuple[Finding, ...]:
+    from noctule.checks.saying import check_saying  # late: its rules take a tenth of a second to load
+
+    if not entry.is_readable:
+        return ()
+    try:
+        text = decode(folder.read(entry.stat.path)).text
+    except (StorageError, MemoryProblem):
+        return ()  # it has gone or been locked since it was listed: the next look says so
+    return tuple(check_saying(parse_memory(entry.stat.path, text)))
 
 
 def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list[Finding]:

@@ -161,7 +161,7 @@ def _warnings(folder: OpenFolder, paths: Sequence[str]) -> tuple[str, ...]:
         index = truncate(folder.catalogue.index().text or "") if INDEX_NAME in paths else None
     except NoctuleError as error:
         return (str(error),)
-    findings = [one for path in paths if path in entries for one in entries[path].findings]
+    findings = [one for path in paths if path in entries for one in folder.catalogue.findings_of(path)]
     said = [f"{one_line(one.path)}: {one.message}" for one in findings if one.severity in _TOLD_SEVERITIES]
     if index is not None and index.truncated:
         said.append(
