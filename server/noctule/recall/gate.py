@@ -11,7 +11,9 @@ from noctule.search.scores import Scorer
 EVERYDAY_DISCOUNT = 0.2
 # 0 would judge by what was found alone, 1 by its share of what was asked: a long turn is never covered whole.
 COVERAGE_POWER = 0.25
-OPEN_FROM = 0.64
+# Rarity itself grows with the folder, and so does the best of many chance matches: together more than in proportion.
+SIZE_POWER = 0.85
+OPEN_FROM = 0.57
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +36,7 @@ def judge(scorer: Scorer, query: Query, best: int, parts: Mapping[str, float]) -
     own = sum(parts.values()) - context - EVERYDAY_DISCOUNT * everyday
     evidence = own + (context if query.points_at_editor else min(context, own))
     asked = sum(scorer.worth(word) for word in query.words) or scorer.highest_idf
-    # Any text finds more by chance among many memories: as much more as the rarity of a word grows with them.
-    fit = evidence / (asked**COVERAGE_POWER * scorer.highest_idf ** (1 - COVERAGE_POWER))
+    fit = evidence / (asked**COVERAGE_POWER * scorer.highest_idf**SIZE_POWER)
     features = {
         "fit": fit,
         "openFrom": OPEN_FROM,
