@@ -51,4 +51,12 @@ def _gone(memory: Memory, folder: MemoryFolder, workspace: WorkspaceFiles | None
     if workspace is None:
         return []
     missing = gone(memory.text, workspace.lines_of)
-    return [str(one) for one in missing if stat_file(folder.path, one.path) is None][:_MOST_GONE]
+    return [str(one) for one in missing if not _is_beside(folder, one.path)][:_MOST_GONE]
+
+
+def _is_beside(folder: MemoryFolder, path: str) -> bool:
+    """Whether the folder has such a file; a name that no disk can hold is the name of none."""
+    try:
+        return stat_file(folder.path, path) is not None
+    except StorageError:
+        return False

@@ -10,6 +10,7 @@ import pytest
 
 from fakes.house import DAY, House, Process, everything_under, memory_text, names
 from noctule.service.editor import EditorContext
+from noctule.service.explaining import Question
 from noctule.service.turns import Turn
 
 CRANE = memory_text("Crane", "how the harbour crane is tested", "The harbour crane is tested with sandbags.")
@@ -326,12 +327,11 @@ def test_files_that_a_memory_names_and_that_are_gone_are_named(server: Process) 
     assert "It names what is no longer in the workspace: src/gone.py:12." in text
 
 
-def test_a_path_too_long_for_any_disk_fails_no_turn(server: Process) -> None:
-    deep = "/".join(["d" * 99] * 15)
-    server.save(
-        "deep.md", memory_text("Deep", "the rigging code", f"Rigging: `{'n' * 99}/{deep}/x.py` and `{'m' * 100}.py`")
-    )
+@pytest.mark.parametrize("name", ["n" * 100, "鯨" * 100, "/".join(["d" * 99] * 15)], ids=["long", "wide", "deep"])
+def test_a_path_too_long_for_any_disk_fails_no_turn(server: Process, name: str) -> None:
+    server.save("deep.md", memory_text("Deep", "the rigging code", f"Rigging is in `{name}.py` and `src/{name}.py`."))
     assert server.recalled("where is the rigging code?") == ["deep.md"]
+    server.noctule.explaining.explain(Question(query="where is the rigging code?"))
 
 
 @pytest.mark.parametrize(
