@@ -34,6 +34,7 @@ class Stage:
         (self.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
         self._key = project_key(str(self.project))
         self.memory = self.home / ".noctule" / "projects" / self._key / "memory"
+        self._held: dict[str, str] = {}
 
     def environ(self) -> dict[str, str]:
         ours = {"HOME": str(self.home), "NOCTULE_HOME": str(self.home / ".noctule")}
@@ -42,12 +43,22 @@ class Stage:
     def real(self, value: Any) -> Any:
         """What the document shows, with the paths of this machine."""
         text = json.dumps(value, ensure_ascii=False)
+        for shown, held in self._held.items():
+            text = text.replace(shown, held)
         return json.loads(text.replace(SHOWN_KEY, self._key).replace(SHOWN_HOME, str(self.home)))
 
     def shown(self, value: Any) -> Any:
         """What this machine says, with the document's paths."""
         text = json.dumps(value, ensure_ascii=False)
+        for shown, held in self._held.items():
+            text = text.replace(held, shown)
         return json.loads(text.replace(str(self.home), SHOWN_HOME).replace(self._key, SHOWN_KEY))
+
+    def learn(self, shown: dict[str, Any], actual: dict[str, Any]) -> None:
+        """What the server holds has a name of its choice: the document's stands for it from now on."""
+        names = [one["result"].get("held") for one in (shown, actual) if isinstance(one.get("result"), dict)]
+        if len(names) == 2 and all(isinstance(name, str) for name in names):
+            self._held[names[0]] = names[1]
 
 
 class Player:
@@ -109,6 +120,7 @@ class Player:
         return [n for n, message in enumerate(messages) if n not in self._taken and _kind(message) == _kind(shown)]
 
     def _compare(self, shown: dict[str, Any], number: int) -> list[str]:
+        self._stage.learn(shown, self._client.messages[number])
         return differences(shown, self._stage.shown(self._client.messages[number]))
 
     def _take(self, shown: dict[str, Any], number: int) -> None:

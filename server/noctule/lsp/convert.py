@@ -153,10 +153,31 @@ def write_answer(answer: values.WriteAnswer) -> results.WriteResult:
         held=answer.held,
         warnings=list(answer.warnings),
         usage=None if usage is None else results.Usage(chars=usage.chars, limit=usage.limit),
-        related=[
-            results.Related(memory_uri=one.memory_uri, relation=one.relation, text=one.text) for one in answer.related
-        ],
+        related=related(answer.related),
     )
+
+
+def held_row(row: values.HeldRow) -> results.HeldRow:
+    return results.HeldRow(
+        held=row.held,
+        kind=row.kind,
+        at=time_of(row.at),
+        by=row.by,
+        session_id=row.session_id,
+        verdict=row.verdict,
+        reason=row.reason,
+        target=row.target,
+        name=row.name,
+        text=row.text,
+        merged=row.merged,
+        memory_uri=row.memory_uri,
+        related=related(row.related),
+        choices=list(row.choices),
+    )
+
+
+def related(found: Iterable[values.Related]) -> list[results.Related]:
+    return [results.Related(memory_uri=one.memory_uri, relation=one.relation, text=one.text) for one in found]
 
 
 def session_row(row: values.SessionRow) -> results.SessionRow:

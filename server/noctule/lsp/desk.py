@@ -2,8 +2,8 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Coroutine, Mapping
+from typing import TYPE_CHECKING, Any
 
 from noctule import __version__
 from noctule.errors import NoctuleError
@@ -21,6 +21,7 @@ from noctule.service.watching import Watching
 
 if TYPE_CHECKING:
     from noctule.models.lent import Ask
+    from noctule.service.capturing import Capturing
 
 logger = logging.getLogger(__name__)
 
@@ -54,7 +55,29 @@ class Desk:
             self.noctule.events,
             _lent_model(line) if client.lends_model else None,
         )
+        self._client = client
+        self._capturing: Capturing | None = None
         self._watching = Watching(self.noctule, jobs)
+
+    async def capturing(self) -> "Capturing":
+        """The writing that a model assists, with this client's model and person. Loaded when it is first needed."""
+        if self._capturing is None:
+            made = await asyncio.to_thread(self._open_capturing)
+            self._capturing = self._capturing or made
+        return self._capturing
+
+    def run_task(self, coro: Coroutine[Any, Any, Any], name: str) -> None:
+        """Something that nobody waits for."""
+        self._jobs.run_task(coro, name)
+
+    def _open_capturing(self) -> "Capturing":
+        from noctule.lsp.person import person_at
+        from noctule.service.capturing import Capturing
+
+        noctule, client, line = self.noctule, self._client, self._line
+        person = person_at(line, self._jobs, self.tell_status) if client.is_interactive else None
+        lent = _lent_model(line) if client.lends_model else None
+        return Capturing(noctule.projects, noctule.events, noctule.writing, lent, person)
 
     async def watch_roots(self) -> None:
         """Watch the memory folders of all open roots that are not watched yet."""

@@ -21,6 +21,7 @@ METHODS: dict[str, tuple[type, type]] = {
     "memory/explainRecall": (params.ExplainRecallParams, results.ExplainResult),
     "memory/sessions": (params.WorkspaceParams, results.SessionsResult),
     "memory/ledger": (params.SessionParams, results.LedgerResult),
+    "memory/held": (params.WorkspaceParams, results.HeldResult),
     "memory/history": (params.HistoryParams, results.HistoryResult),
 }
 """What the client asks: name -> (params, result)."""
@@ -50,6 +51,10 @@ COMMANDS: dict[str, type] = {
     "noctule.server.resume": params.SessionCommandParams,
     "noctule.server.enable": params.WorkspaceCommandParams,
     "noctule.server.disable": params.WorkspaceCommandParams,
+    "noctule.server.remember": params.RememberParams,
+    "noctule.server.accept": params.AcceptParams,
+    "noctule.server.discard": params.DiscardParams,
+    "noctule.server.promote": params.PromoteParams,
     "noctule.server.undo": params.UndoParams,
     "noctule.server.forget": params.ForgetParams,
 }

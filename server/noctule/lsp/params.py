@@ -171,6 +171,44 @@ class DidChangeTrustParams:
 
 
 @wire
+class AcceptParams:
+    """`noctule.server.accept`. `how` is one of the choices of what is held; `text` stands in for the proposed one."""
+
+    held: str | None = None
+    memory_uri: str | None = None
+    how: Literal["merge", "replace", "add"] | None = None
+    text: str | None = None
+    workspace_uri: str | None = None
+
+
+@wire
+class DiscardParams:
+    """`noctule.server.discard`."""
+
+    held: str
+    workspace_uri: str | None = None
+
+
+@wire
+class RememberParams:
+    """`noctule.server.remember`. Without a text the answer is the usage."""
+
+    text: str = ""
+    target: Target | None = None
+    session_id: str | None = None
+    workspace_uri: str | None = None
+
+
+@wire
+class PromoteParams:
+    """`noctule.server.promote`: asks for an edit, or, with `promotion`, approves the one that was shown."""
+
+    items: list[str] = attrs.field(factory=list)
+    promotion: str | None = None
+    workspace_uri: str | None = None
+
+
+@wire
 class SessionCommandParams:
     """`noctule.server.pause` and `resume`."""
 

@@ -190,6 +190,29 @@ class WriteResult:
 
 
 @wire
+class HeldRow:
+    held: str
+    kind: str
+    at: str
+    by: str
+    session_id: str | None
+    verdict: str
+    reason: str
+    target: str
+    name: str | None
+    text: str
+    merged: str | None
+    memory_uri: str | None
+    related: list[Related]
+    choices: list[str]
+
+
+@wire
+class HeldResult:
+    held: list[HeldRow]
+
+
+@wire
 class SessionRow:
     session_id: str
     workspace_uri: str

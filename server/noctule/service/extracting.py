@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from noctule.capture.extract import Utterance, context_of, extract
 from noctule.errors import ModelError, NoctuleError
@@ -25,6 +25,10 @@ class Extracting:
         self._models = models
         # One turn at a time: two at once would propose the same twice.
         self._turn = asyncio.Lock()
+
+    def said(self, messages: Iterable[tuple[str, str]]) -> tuple[Utterance, ...]:
+        """A turn's messages, from pairs of role and text."""
+        return tuple(Utterance(role, text) for role, text in messages)
 
     def is_wanted(self, session_id: str, messages: Sequence[Utterance]) -> bool:
         """Whether the turn may be looked at: on, a model named, and a main session that is not paused."""

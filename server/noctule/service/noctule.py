@@ -14,6 +14,7 @@ from noctule.store.home import Home, home_root
 from noctule.store.state import State
 
 if TYPE_CHECKING:
+    from noctule.service.capturing import Capturing
     from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
     from noctule.service.forgetting import Forgetting
@@ -104,6 +105,13 @@ class Noctule:
         from noctule.service.forgetting import Forgetting
 
         return Forgetting(self.projects, self.following)
+
+    @cached_property
+    def capturing(self) -> "Capturing":
+        """As a face has it that lends no model and asks nobody by itself."""
+        from noctule.service.capturing import Capturing
+
+        return Capturing(self.projects, self.events, self.writing)
 
     @cached_property
     def reporting(self) -> "Reporting":

@@ -9,6 +9,7 @@ from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshots import recorded_snapshot, take
 from noctule.service.uris import path_of, uri_of
 from noctule.service.values import LedgerRow, SessionAnswer, SessionRow, Snapshot
+from noctule.settings import Settings
 from noctule.store.ledger import Shown
 from noctule.store.sessions import NewSession, Session
 
@@ -87,6 +88,20 @@ class Sessions:
         session = self._sessions.get(session_id)
         self._sessions.close_turn(session_id, self._projects.now())
         self._note_activity(session)
+
+    def is_extracted(self, session_id: str) -> bool:
+        """Whether the setting is on by which memories are extracted from the session's turns."""
+        settings = self._settings(session_id)
+        return settings is not None and settings.extract.enabled
+
+    def is_promoting(self, session_id: str) -> bool:
+        """Whether a file is named into which the profile's items may be promoted."""
+        settings = self._settings(session_id)
+        return settings is not None and bool(settings.promote.file)
+
+    def _settings(self, session_id: str) -> Settings | None:
+        session = self._sessions.find(session_id)
+        return None if session is None else self._projects.open_session(session).resolved.settings
 
     def note_activity(self, session_id: str) -> None:
         """The person typed, or ran something."""

@@ -75,10 +75,20 @@ class Reporting:
             problems=tuple(problems),
             last_dream=None,
             next_gate=None,
-            held=0,
+            held=_held(opened),
             watching=self._watching.get(opened.folder.path, "off"),
             version=__version__,
         )
+
+
+def _held(opened: OpenProject) -> int:
+    """How many proposals wait for a person's word."""
+    from noctule.store.proposals import Proposals
+
+    try:
+        return len(Proposals(opened.folder.memories.state).all()) if opened.is_enabled else 0
+    except StorageError:
+        return 0
 
 
 def _look(opened: OpenProject) -> _Sight:

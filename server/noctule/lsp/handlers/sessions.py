@@ -1,6 +1,9 @@
 """Handlers of a session's life, from its start to its end, and of what the client tells on the way."""
 
+import asyncio
+
 from noctule.lsp import convert, params, results
+from noctule.lsp.desk import Desk
 from noctule.lsp.roots import readable
 from noctule.service.noctule import Noctule
 from noctule.service.sessions import Start
@@ -16,7 +19,10 @@ def start_session(noctule: Noctule, asked: params.StartSessionParams) -> results
         transcript_uri=asked.transcript_uri,
         already_shown=tuple(asked.already_shown),
     )
-    return convert.session_answer(noctule.sessions.start(start))
+    answer = noctule.sessions.start(start)
+    if noctule.sessions.is_promoting(asked.session_id):
+        noctule.capturing.promoting.advise(asked.session_id)
+    return convert.session_answer(answer)
 
 
 def index_snapshot(noctule: Noctule, asked: params.SessionParams) -> results.SessionResult:
@@ -31,8 +37,13 @@ def did_write(noctule: Noctule, told: params.DidWriteParams) -> None:
     noctule.following.did_write(told.session_id, told.uri, is_error=told.is_error)
 
 
-def did_end_turn(noctule: Noctule, told: params.DidEndTurnParams) -> None:
-    noctule.sessions.end_turn(told.session_id)
+async def did_end_turn(desk: Desk, told: params.DidEndTurnParams) -> None:
+    await asyncio.to_thread(desk.noctule.sessions.end_turn, told.session_id)
+    is_extracted = await asyncio.to_thread(desk.noctule.sessions.is_extracted, told.session_id)
+    if is_extracted and told.messages:
+        capturing = await desk.capturing()
+        said = capturing.extracting.said((one.role, one.text) for one in told.messages)
+        desk.run_task(capturing.extracting.extract(told.session_id, said), "extracting memories from a turn")
 
 
 def did_activity(noctule: Noctule, told: params.SessionParams) -> None:

@@ -6,7 +6,7 @@ A plain one is called in a thread with the service; a coroutine on the loop, wit
 from collections.abc import Callable
 from typing import Any
 
-from noctule.lsp.handlers import commands, history, reading, recall, sessions, writing
+from noctule.lsp.handlers import commands, held, history, reading, recall, sessions, writing
 
 REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/status": reading.status,
@@ -24,10 +24,11 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/explainRecall": recall.explain_recall,
     "memory/sessions": reading.sessions,
     "memory/ledger": reading.ledger,
+    "memory/held": held.held,
     "memory/history": history.history,
 }
 
-TELLS: dict[str, Callable[..., None]] = {
+TELLS: dict[str, Callable[..., Any]] = {
     "memory/didWrite": sessions.did_write,
     "memory/didEndTurn": sessions.did_end_turn,
     "memory/didActivity": sessions.did_activity,
@@ -35,11 +36,15 @@ TELLS: dict[str, Callable[..., None]] = {
     "memory/didChangeTrust": sessions.did_change_trust,
 }
 
-COMMANDS: dict[str, Callable[..., dict[str, Any]]] = {
+COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.pause": commands.pause,
     "noctule.server.resume": commands.resume,
     "noctule.server.enable": commands.enable,
     "noctule.server.disable": commands.disable,
+    "noctule.server.remember": held.remember,
+    "noctule.server.accept": held.accept,
+    "noctule.server.discard": held.discard,
+    "noctule.server.promote": held.promote,
     "noctule.server.undo": history.undo,
     "noctule.server.forget": history.forget,
 }

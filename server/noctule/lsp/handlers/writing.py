@@ -3,11 +3,12 @@
 from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.lsp import convert, params, results
+from noctule.lsp.desk import Desk
 from noctule.service.noctule import Noctule
 from noctule.service.writing import Writer
 
 
-def add(noctule: Noctule, asked: params.AddParams) -> results.WriteResult:
+async def add(desk: Desk, asked: params.AddParams) -> results.WriteResult:
     addition = Addition(
         text=asked.text,
         title=asked.title,
@@ -18,7 +19,8 @@ def add(noctule: Noctule, asked: params.AddParams) -> results.WriteResult:
         is_forced=asked.force,
     )
     writer = Writer(target=asked.target, workspace_uri=asked.workspace_uri, session_id=asked.session_id)
-    return convert.write_answer(noctule.writing.add(addition, writer))
+    capturing = await desk.capturing()
+    return convert.write_answer(await capturing.reviewing.add(addition, writer))
 
 
 def replace(noctule: Noctule, asked: params.ReplaceParams) -> results.WriteResult:

@@ -1,0 +1,80 @@
+"""Handlers of what waits for a person's word, and of what becomes a proposal: remember and promote."""
+
+import asyncio
+from typing import Any
+
+from noctule.errors import NotFound
+from noctule.lsp import convert, params, results
+from noctule.lsp.desk import Desk
+
+
+async def held(desk: Desk, asked: params.WorkspaceParams) -> results.HeldResult:
+    capturing = await desk.capturing()
+    rows = await asyncio.to_thread(capturing.holding.held, asked.workspace_uri)
+    return results.HeldResult(held=[convert.held_row(row) for row in rows])
+
+
+async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
+    if argument.held is None:
+        raise NotFound("Nothing is held of this memory." if argument.memory_uri else "Name what is held.")
+    from noctule.service.holding import Decision
+
+    capturing = await desk.capturing()
+    decision = Decision(argument.how, argument.text)
+    answer = await capturing.holding.accept(argument.held, decision, argument.workspace_uri)
+    told = {
+        "written": "Written.",
+        "duplicate": "That is known already; nothing was written.",
+        "held": "It is still held: the new text is at odds with something else. Accept it again to write it.",
+    }
+    return {
+        "message": told.get(answer.verdict, answer.verdict),
+        "verdict": answer.verdict,
+        "memoryUri": answer.memory_uri,
+        "warnings": list(answer.warnings),
+    }
+
+
+async def discard(desk: Desk, argument: params.DiscardParams) -> dict[str, Any]:
+    capturing = await desk.capturing()
+    dropped = await capturing.holding.discard(argument.held, argument.workspace_uri)
+    return {"message": "Discarded; nothing was written.", "text": dropped.text}
+
+
+async def remember(desk: Desk, argument: params.RememberParams) -> dict[str, Any]:
+    from noctule.service.remembering import Request
+
+    capturing = await desk.capturing()
+    request = Request(
+        text=argument.text,
+        target=argument.target,
+        workspace_uri=argument.workspace_uri,
+        session_id=argument.session_id,
+    )
+    answer = await capturing.remembering.remember(request)
+    row = answer.held
+    return {
+        "message": answer.message,
+        "verdict": answer.verdict,
+        "held": row.held if row else None,
+        "target": row.target if row else None,
+        "name": row.name if row else None,
+        "text": row.text if row else None,
+        "memoryUri": answer.memory_uri,
+    }
+
+
+async def promote(desk: Desk, argument: params.PromoteParams) -> dict[str, Any]:
+    capturing = await desk.capturing()
+    if argument.promotion is None:
+        answer = await capturing.promoting.propose(argument.items, argument.workspace_uri)
+    else:
+        answer = await asyncio.to_thread(capturing.promoting.apply, argument.promotion, argument.workspace_uri)
+    return {
+        "message": answer.message,
+        "verdict": answer.verdict,
+        "file": answer.file,
+        "promotion": answer.promotion,
+        "diff": answer.diff,
+        "items": list(answer.items),
+    }
