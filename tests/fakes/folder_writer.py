@@ -2,7 +2,8 @@
 
 Run as `python folder_writer.py save FOLDER STATE NAME COUNT EXPECTED`: saves COUNT memories with an index line each,
 then waits until its tail has EXPECTED changes, and prints the tail as JSON. `overwrite FOLDER STATE NAME` writes the
-same few memories again and again until it is killed; each can be told from a torn one (`sealed`).
+same few memories again and again until it is killed; each can be told from a torn one (`sealed`). `extend FOLDER STATE
+NAME` adds memories with their index lines until it is killed.
 """
 
 import hashlib
@@ -64,6 +65,19 @@ def overwrite_forever(folder: MemoryFolder, name: str) -> None:
             print("ready", flush=True)
 
 
+def extend_forever(folder: MemoryFolder, name: str) -> None:
+    """A new memory and its index line in each turn."""
+    number = len(folder.scan())
+    print("ready", flush=True)
+    while True:
+        number += 1
+        path = f"{name}-{number:05}.md"
+        with folder.writing(Author("agent", name), datetime.now(UTC)) as writing:
+            writing.write(path, sealed(f"{path}\n" * (number % 50 + 1)), f"{path} added")
+            index = add_line(index_text(writing), f"Memory {name} {number}", path, "what it says")
+            writing.write(INDEX, index.encode(), f"{path} added")
+
+
 def sealed(body: str) -> bytes:
     """The text under its own hash, so that half of it can be told from the whole."""
     return f"{hashlib.sha256(body.encode()).hexdigest()}\n{body}".encode()
@@ -85,6 +99,8 @@ def main(task: str, folder_path: str, state: str, name: str, *numbers: str) -> N
     folder = MemoryFolder(Path(folder_path), Path(state), lock_seconds=PATIENCE_SECONDS)
     if task == "overwrite":
         overwrite_forever(folder, name)
+    if task == "extend":
+        extend_forever(folder, name)
     changes = save_all(folder, name, int(numbers[0]), int(numbers[1]))
     print(json.dumps([[each.seq, each.action, each.path, each.author.by, each.author.session] for each in changes]))
     folder.close()

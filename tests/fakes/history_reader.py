@@ -33,6 +33,9 @@ def check_git_reads_it(folder: MemoryFolder) -> None:
     if shutil.which("git") is not None:
         path = folder.history.repository.path
         checked = subprocess.run(
-            ["git", "--git-dir", str(path), "fsck", "--full", "--strict"], capture_output=True, text=True, check=False
+            ["git", "--git-dir", str(path), "fsck", "--full", "--strict", "--no-dangling"],
+            capture_output=True,
+            text=True,
+            check=False,
         )
         assert (checked.returncode, checked.stdout) == (0, "")

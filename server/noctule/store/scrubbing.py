@@ -6,13 +6,13 @@ import sqlite3
 from pathlib import Path
 
 from noctule.errors import LockBusy
-from noctule.store.atomic import storage_error
+from noctule.store.atomic import storage_error, write_atomic
 from noctule.store.needles import Needles
 
 _BUSY_SECONDS = 10.0
 
-# Whole files of ours with one thing in them: what of it would be left is of no use.
-_SINGLE = {".json"}
+# Files that are always written whole, so that nobody holds them open to add to them.
+_WHOLE = {".json"}
 # Databases and what SQLite keeps beside them have their own way; a history is written anew.
 _SKIPPED = (".db", ".db-wal", ".db-shm", ".lock")
 _SKIPPED_FOLDER = "history.git"
@@ -24,7 +24,7 @@ _NAMES = frozenset({"id", "session", "path", "folder", "project", "transcript", 
 def scrub_files(folder: Path, needles: Needles) -> int:
     """Takes the texts out of every plain file below `folder` but databases; gives how many files held one.
 
-    A file of its own, as a held proposal is, goes; what others append to keeps its length. Raises StorageError.
+    What others may be adding to keeps its length. Raises StorageError.
     """
     found = 0
     for path in sorted(folder.rglob("*")):
@@ -43,8 +43,8 @@ def _scrub_file(path: Path, needles: Needles) -> bool:
     data = path.read_bytes()
     if not needles.are_in(data):
         return False
-    if path.suffix in _SINGLE:
-        path.unlink()
+    if path.suffix in _WHOLE:
+        write_atomic(path, needles.out_of(data))
         return True
     with path.open("r+b") as file:
         file.write(needles.blotted(data))

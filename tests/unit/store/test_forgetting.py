@@ -111,7 +111,10 @@ def test_what_was_set_aside_held_or_logged_goes_too(full: MemoryFolder, clock: M
     (full.state / "log.jsonl").write_text(f'{{"a": "{SECRET}"}}\n{{"a": "kept"}}\n')
     forget_text(full, needles([SECRET]), PERSON, clock.now())
     check_gone(full)
-    assert [path.name for path in (full.state / "held").iterdir()] == ["2.json"]
+    assert [(full.state / "held" / f"{number}.json").read_text() for number in (1, 2)] == [
+        '{"text": ""}',
+        '{"text": "kept"}',
+    ]
     assert (full.state / "log.jsonl").read_text().endswith('{"a": "kept"}\n')
 
 

@@ -9,7 +9,7 @@ from fakes.moving_clock import MovingClock
 from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
 from noctule.store.history import packing
-from noctule.store.history.delta import delta
+from noctule.store.history.delta import delta, lines_of
 
 AGENT = Author("agent", "s1")
 
@@ -70,11 +70,24 @@ def size_of(folder: MemoryFolder) -> int:
 
 @pytest.mark.parametrize("seed", range(20))
 def test_a_difference_makes_the_target_of_the_base(seed: int) -> None:
+    chance = random.Random(seed)
+    lines = [chance.randbytes(chance.choice([0, 1, 40, 130, 300])) + b"\n" for _ in range(chance.randint(0, 40))]
+    if seed == 0:
+        lines.append(chance.randbytes(17_000_000))
+    changed = [line for line in lines if chance.random() < 0.9]
+    for _ in range(chance.randint(0, 4)):
+        changed.insert(chance.randint(0, len(changed)), chance.randbytes(200))
+    chance.shuffle(changed) if seed % 5 == 0 else None
+    check_difference(b"".join(lines), b"".join(changed))
+
+
+def test_a_small_change_is_a_small_difference() -> None:
+    base = [f"line {number} of a long text\n".encode() for number in range(1000)]
+    changed = [b"new\n", *base[:500], b"other\n", *base[501:]]
+    assert len(delta(base, changed)) < 40
+
+
+def check_difference(base: bytes, target: bytes) -> None:
     from dulwich.pack import apply_delta
 
-    chance = random.Random(seed)
-    base = chance.randbytes(chance.choice([0, 1, 50, 300, 70_000, 17_000_000 if seed == 0 else 9]))
-    at = chance.randint(0, len(base))
-    cut = chance.randint(at, min(len(base), at + 500))
-    target = base[:at] + chance.randbytes(chance.choice([0, 1, 127, 128, 400])) + base[cut:]
-    assert b"".join(apply_delta(base, delta(base, target))) == target
+    assert b"".join(apply_delta(base, delta(lines_of(base), lines_of(target)))) == target

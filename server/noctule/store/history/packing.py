@@ -1,7 +1,6 @@
 """Packs what a history has gained: one file for hundreds, each content as its difference from the one after it.
 
-dulwich looks for differences by trial, which takes it minutes. Here it is known what followed what, and nearly always
-the two differ in one place.
+dulwich looks for differences by trial, which takes it minutes. Here it is known what followed what.
 """
 
 import contextlib
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from noctule.store.atomic import write_atomic
 from noctule.store.history.commits import Commits
-from noctule.store.history.delta import delta
+from noctule.store.history.delta import delta, entries_of, lines_of
 from noctule.store.history.repository import Repository, object_id
 from noctule.store.history.trees import objects_on_the_way
 from noctule.store.lock import exclusive
@@ -90,13 +89,16 @@ def _series(repository: Repository, loose: "set[ObjectID]") -> "list[list[Object
 
 
 def _chain(repository: Repository, names: "list[ObjectID]") -> "Iterator[UnpackedObject]":
+    from dulwich.objects import Tree
     from dulwich.pack import UnpackedObject, full_unpacked_object
 
-    base, base_name, length = b"", b"", 0
+    base: list[bytes] = []
+    base_name, length = b"", 0
     for name in names:
         found = repository.read(name)
         raw = found.as_raw_string()
-        difference = delta(base, raw)
+        pieces = entries_of(raw) if isinstance(found, Tree) else lines_of(raw)
+        difference = delta(base, pieces)
         if base_name and length < _LONGEST_CHAIN and len(difference) < len(raw):
             length += 1
             yield UnpackedObject(
@@ -109,4 +111,4 @@ def _chain(repository: Repository, names: "list[ObjectID]") -> "Iterator[Unpacke
         else:
             length = 0
             yield full_unpacked_object(found)
-        base, base_name = raw, name
+        base, base_name = pieces, name
