@@ -13,6 +13,7 @@ from noctule.errors import AlreadyExists, MemoryProblem, StorageError
 from noctule.memories.entries import add_entry, entries
 from noctule.memories.memory import compose_memory, parse_memory
 from noctule.memories.names import INDEX_NAME, file_name
+from noctule.memories.text import encode
 from noctule.store.folder import MemoryFolder
 from noctule.store.writing import Writing
 
@@ -108,7 +109,7 @@ def _add_file(writing: Writing, addition: Addition, taken: list[str], now: datet
     path = file_name(name, taken)
     text = compose_memory(name, description, addition.type, body, now)
     reason = f"{path} added"
-    writing.write(path, text.encode(), reason, expected_hash=None)
+    writing.write(path, encode(text, "utf-8"), reason, expected_hash=None)
     return Outcome("written", path, put_index_line(writing, parse_memory(path, text), reason))
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import gc
+import io
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -21,6 +22,8 @@ _GC_THRESHOLD = 50_000
 GROUPS = {
     "reading": ("status", "list", "show", "path"),
     "writing": ("add", "edit", "remove"),
+    "proposing": ("remember", "held", "accept", "discard"),
+    "promoting": ("promote",),
     "recalling": ("recall", "search"),
     "checking": ("doctor",),
     "history": ("history", "undo", "forget"),
@@ -37,6 +40,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command. Gives 0, 1 for an error that was told, 2 for wrong usage, 130 for Ctrl-C."""
     # A command ends before its garbage matters; the server sets its own rule.
     gc.set_threshold(_GC_THRESHOLD)
+    _open_missing_streams()
     words = sys.argv[1:] if argv is None else list(argv)
     options = parser(words[0] if words else None).parse_args(words)
     run: Run | None = getattr(options, "run", None)
@@ -55,9 +59,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except BrokenPipeError:
-        # Whoever read our output has gone; Python would complain again when it flushes at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _let_go_of_output()
         return 1
+    except OSError as error:
+        _let_go_of_output()
+        output.note(f"noctule: {error.strerror or error}.")
+        return 1
+
+
+def _open_missing_streams() -> None:
+    """A shell may close what a program reads and writes; Python then has nothing there."""
+    for name in ("stdin", "stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, io.TextIOWrapper(io.BytesIO()))
+
+
+def _let_go_of_output() -> None:
+    """Nobody takes our output: Python would complain again when it flushes at exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def parser(word: str | None = None) -> argparse.ArgumentParser:

@@ -241,6 +241,12 @@ def test_every_write_is_recorded_with_who_and_why(desk: Desk) -> None:
     assert {(one.author, one.at) for one in changes} == {(HAND.author, HAND.now)}
 
 
+def test_half_a_character_that_no_file_can_hold_is_replaced(desk: Desk) -> None:
+    outcome = desk.add("half \ud800 a sign", name="half\ud800", description="d\ud800")
+    assert "half \ufffd a sign\n" in desk.read(outcome.path)
+    assert desk.index.count("half.md") == 1
+
+
 def test_a_name_that_yaml_would_read_as_something_else_comes_back_as_it_was(desk: Desk) -> None:
     for name in ("no", "1.10", "a: b", "#42", "2026-03-05", "- x", "'quoted'"):
         outcome = desk.add(f"about {name}", name=name)

@@ -30,6 +30,24 @@ def test_a_reader_that_has_gone_is_no_trouble(full: Shell, words: tuple[str, ...
     assert (ended.returncode, err) == (1, b"")
 
 
+@pytest.mark.parametrize("words", [("list",), ("list", "--json"), ("show", "keel"), ("status",)])
+def test_a_disk_that_takes_no_output_is_said_in_a_sentence(full: Shell, words: tuple[str, ...]) -> None:
+    with open("/dev/full", "wb") as disk:  # noqa: PTH123  a device is no path of ours
+        ended = full.program(words, stdout=disk, stderr=subprocess.PIPE)
+        _, err = ended.communicate(timeout=60)
+    assert (ended.returncode, err) == (1, b"noctule: No space left on device.\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "closed", "code", "says"),
+    [("add", "0<&-", 1, "noctule: There is nothing to remember: the text is empty.\n"), ("list", "1>&- 2>&-", 0, "")],
+)
+def test_a_shell_may_close_what_it_likes(full: Shell, words: str, closed: str, code: int, says: str) -> None:
+    command = f"'{sys.executable}' -W error -m noctule {words} {closed}"
+    ended = subprocess.run(["sh", "-c", command], cwd=full.project, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stderr) == (code, says)
+
+
 def start_editing(shell: Shell, script: str) -> "subprocess.Popen[bytes]":
     """An edit whose editor runs: the script is gone into, and what it waits for has not come."""
     for name in ("ready", "go"):

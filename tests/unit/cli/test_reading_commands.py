@@ -1,4 +1,4 @@
-"""`status`, `list`, `show`, `path`, `doctor`, `search` and `recall`: plain words in a pipe, one JSON value where asked."""
+"""What there is, shown: plain words in a pipe, one JSON value where asked, and no trace of having looked."""
 
 import pytest
 
