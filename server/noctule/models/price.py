@@ -63,7 +63,7 @@ def _by_price(usage: Usage, price: Price) -> float:
 
 def _by_price_list(usage: Usage, priced: Priced, now: datetime) -> float | None:
     try:
-        import genai_prices  # noqa: PLC0415  # optional, and a fifth of a second to import
+        import genai_prices  # optional, and a fifth of a second to import
     except ImportError:
         return None
     tokens = genai_prices.Usage(

@@ -94,7 +94,7 @@ async def _post(call: Call, deadline: float, edge: Edge) -> Answer:
 
 def _client(call: Call) -> "httpx.AsyncClient":
     """A client for one call: kept ones would be bound to one event loop, and calls come from several."""
-    import httpx  # noqa: PLC0415  # heavy
+    import httpx  # heavy
 
     try:
         return httpx.AsyncClient(
@@ -111,13 +111,13 @@ def _client(call: Call) -> "httpx.AsyncClient":
 
 @cache
 def _certificates() -> "ssl.SSLContext":
-    import httpx  # noqa: PLC0415  # heavy
+    import httpx  # heavy
 
     return httpx.create_ssl_context()
 
 
 async def _attempt(client: "httpx.AsyncClient", call: Call) -> bytes | Failure:
-    import httpx  # noqa: PLC0415  # heavy; loaded by now
+    import httpx  # heavy; loaded by now
 
     content = json.dumps(call.body, ensure_ascii=False).encode("utf-8", "replace")
     headers = {"content-type": "application/json", "user-agent": "noctule", **call.headers}
