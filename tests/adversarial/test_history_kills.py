@@ -33,15 +33,17 @@ def start(path: Path, state: Path, name: str) -> "subprocess.Popen[str]":
 
 def kill_in_the_midst(path: Path, state: Path) -> None:
     writers = [start(path, state, name) for name in WRITERS]
-    for writer in writers:
-        assert writer.stdout is not None
-        assert writer.stdout.readline() == "ready\n"
-    with pytest.raises(subprocess.TimeoutExpired):
-        writers[0].wait(secrets.randbelow(250) / 1000)
-    for writer in writers:
-        writer.kill()
-    for writer in writers:
-        writer.communicate(timeout=PATIENCE_SECONDS)
+    try:
+        for writer in writers:
+            assert writer.stdout is not None
+            assert writer.stdout.readline() == "ready\n"
+        with pytest.raises(subprocess.TimeoutExpired):
+            writers[0].wait(secrets.randbelow(250) / 1000)
+    finally:
+        for writer in writers:
+            writer.kill()
+        for writer in writers:
+            writer.communicate(timeout=PATIENCE_SECONDS)
 
 
 def check_files(folder: MemoryFolder, kills: int) -> int:

@@ -121,6 +121,7 @@ NAMES = [
     "back\\slash.md",
     "tab\there.md",
     "A.MD",
+    "a\u2028new\x85line\n.md",
 ]
 
 

@@ -1,5 +1,6 @@
 """An undo is a change of its own: byte for byte what was there, but for what came later, which stays."""
 
+import os
 import random
 from pathlib import Path
 
@@ -17,7 +18,8 @@ from noctule.store.history.undo import Undone, last_undoable, undo
 AGENT = Author("agent", "s1")
 PERSON = Author("person")
 
-SEQUENCES = 30
+# `SEQUENCES=100 python -m pytest tests/unit/store/test_history_undo.py -s` does more, and prints the figures.
+SEQUENCES = int(os.environ.get("SEQUENCES", "30"))
 STEPS = 12
 
 

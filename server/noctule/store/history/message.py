@@ -93,7 +93,7 @@ def read_message(message: bytes) -> Told:
     """Raises StateDamaged for a message that is none of ours."""
     reason, _, rest = message.decode("utf-8", "surrogateescape").partition("\n\n")
     fields: dict[str, list[str]] = {}
-    for line in rest.splitlines():
+    for line in rest.split("\n"):
         name, _, value = line.partition(": ")
         fields.setdefault(name, []).append(value)
     try:

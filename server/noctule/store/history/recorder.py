@@ -63,8 +63,8 @@ class Recorder:
         self.keep(data, files.content_hash(data))
 
     def is_behind(self) -> bool:
-        """Whether the log holds what may not be committed yet."""
-        return not self._log.is_committed()
+        """Whether the log may hold what is not committed yet, or something went wrong the last time."""
+        return self.problem is not None or not self._log.is_committed()
 
     def catch_up(self, now: datetime) -> None:
         """Commits what the log holds beyond the newest commit. Raises nothing."""
