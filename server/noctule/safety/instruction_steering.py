@@ -41,6 +41,7 @@ SWAPPING: tuple[Rule, ...] = (
         rf"(?:pip_(?:extra_)?index_url|uv_index_url|npm_config_registry|goproxy|goflags) ?="
         rf"|\bgem install\b.{{0,60}}?--source"
         rf"|\bpip config set \S{{0,40}}index-url)[ =]{{0,2}}['\"]?.{{0,40}}?{URL}",
+        needs=URL,
     ),
     rule(
         PACKAGE,

@@ -6,7 +6,7 @@ turned around ("never upload the keys") or a plain report ("CI disables the prom
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -24,6 +24,7 @@ _SHORTEST_NAME = 6
 _SENTENCE_END = re.compile(rf"[.!?]+(?=[\s\"'`)]|$)\s?|[。！？]|{PARAGRAPH}|\n(?=\s?(?:[-*+#>|]|\d+[.)]))")
 _QUOTED_NAME = re.compile(r"[`'\"](?P<name>[\w@][\w@/.-]{3,60})[`'\"]")
 _MOST_NAMES = 8
+_LOOKS_AROUND = re.compile(r"(?<![\\\[])[\^$]|\(\?<?[=!]|\\[AZ]")
 _NEGATED = re.compile(
     r"\b(?:never|not|don'?t|doesn'?t|must ?n'?t|should ?n'?t|can(?:no|')t|avoid|refuse to|instead of|rather than|no)\b"
     r"[^,;:.]{0,32}$"
@@ -51,8 +52,10 @@ def _requests(text: str) -> tuple[tuple[int, int, str], ...]:
     read = skeleton(text)
     secrets_are_near = ABOUT_SECRETS.search(read.text) is not None
     found: dict[tuple[int, str], tuple[int, int, str]] = {}
+    rules = [rule for rule in RULES if secrets_are_near or not rule.only_near_secrets]
+    rules = [rule for rule in rules if _may_match(rule, read.text)]
     for sentence in _sentences(read.text):
-        for start, end, label in _asked(sentence.text, secrets_are_near=secrets_are_near):
+        for start, end, label in _asked(sentence.text, rules):
             first, last = sentence.start + start, sentence.start + end - 1
             found.setdefault((first, label), (read.starts[first], read.ends[last], label))
     return tuple(sorted(found.values()))
@@ -73,10 +76,18 @@ def _parts(start: int, sentence: str) -> Iterator[_Sentence]:
         yield _Sentence(start + offset, sentence[offset : offset + _LONGEST])
 
 
-def _asked(sentence: str, *, secrets_are_near: bool) -> Iterator[tuple[int, int, str]]:
-    for rule in RULES:
-        if rule.only_near_secrets and not secrets_are_near:
-            continue
+def _may_match(rule: Rule, text: str) -> bool:
+    """Whether some sentence can match: what the whole text has nothing of, no part of it has.
+
+    Not so for a pattern that looks at where a sentence begins or ends.
+    """
+    if rule.needs is not None and rule.needs.search(text) is None:
+        return False
+    return rule.pattern.search(text) is not None or _LOOKS_AROUND.search(rule.pattern.pattern) is not None
+
+
+def _asked(sentence: str, rules: Sequence[Rule]) -> Iterator[tuple[int, int, str]]:
+    for rule in rules:
         if rule.needs is not None and rule.needs.search(sentence) is None:
             continue
         match = next((hit for hit in rule.pattern.finditer(sentence) if _holds(rule, sentence[: hit.start()])), None)
