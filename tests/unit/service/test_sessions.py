@@ -177,7 +177,7 @@ def test_where_memory_is_off_all_but_start_status_and_recall_is_refused(server: 
         lambda: server.noctule.sessions.compact("s1"),
         lambda: server.noctule.sessions.all(None),
         lambda: server.noctule.sessions.ledger("s1"),
-        lambda: server.noctule.reading.list(),
+        server.noctule.reading.list,
         lambda: server.noctule.searching.search("winch"),
     ):
         with pytest.raises(Disabled, match="state settings"):

@@ -1,5 +1,6 @@
 """Who decides: defaults, the person's file, a trusted project's file, the switch, the client, the environment."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,7 @@ def test_each_layer_counts_over_the_one_below(house: House) -> None:
 
 def test_a_settings_file_that_changes_counts_at_once(house: House, server: Process) -> None:
     for number in (2, 3, 4):
-        house.settings('{"memory": {"recall": {"maxMemories": %d}}}' % number)
+        house.settings(json.dumps({"memory": {"recall": {"maxMemories": number}}}))
         assert settings_of(server).recall.max_memories == number
     (house.home / "settings.json").unlink()
     assert settings_of(server).recall.max_memories == 5
@@ -110,7 +111,7 @@ def test_a_settings_file_that_cannot_be_read_is_named_and_the_defaults_stand(
 
 @pytest.mark.parametrize("value", ["1e999", "-1e999", "9" * 400, "NaN", "true", '"24"', "null", "-1"])
 def test_a_number_that_is_none_is_not_taken(house: House, value: str) -> None:
-    house.settings('{"memory": {"dream": {"minHours": %s}}}' % value)
+    house.settings(f'{{"memory": {{"dream": {{"minHours": {value}}}}}}}')
     server = house.process()
     assert settings_of(server).dream.min_hours == 24
     assert "dream.minHours" in server.noctule.reporting.status().problems[0]
