@@ -167,9 +167,9 @@ def remembered(answer: Mapping[str, Any], target: Target | None) -> Remembered |
 
 
 def _stripped(text: str) -> str:
-    """The words without their `remember that`."""
+    """The words without their `remember that`, of which a command line has only the `that`."""
     said = text.strip()
-    return _LEAD.sub("", said, count=1).strip() or said
+    return _LEAD.sub("", said, count=1).removeprefix("that ").strip() or said
 
 
 def _says_something(text: str) -> bool:

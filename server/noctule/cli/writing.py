@@ -21,8 +21,10 @@ from noctule.service.uris import path_of
 _INTERRUPTED = 128 + signal.SIGINT
 
 if TYPE_CHECKING:
+    from noctule.capture.write import Addition
     from noctule.service.noctule import Noctule
     from noctule.service.values import WriteAnswer
+    from noctule.service.writing import Writer
 
 
 def add_commands(commands: Any) -> None:
@@ -70,8 +72,17 @@ def _add(options: argparse.Namespace, output: Output) -> int:
         is_forced=options.force,
     )
     with house(options) as noctule:
-        answer = noctule.writing.add(addition, Writer(target=options.to))
+        answer = _added(noctule, addition, Writer(target=options.to))
     return _tell(answer, output)
+
+
+def _added(noctule: "Noctule", addition: "Addition", writer: "Writer") -> "WriteAnswer":
+    """Reviewed first where a model is named for that; the rooms that takes are loaded only then."""
+    if not noctule.projects.open(None).resolved.settings.capture.model:
+        return noctule.writing.add(addition, writer)
+    import asyncio
+
+    return asyncio.run(noctule.capturing.reviewing.add(addition, writer))
 
 
 def _remove(options: argparse.Namespace, output: Output) -> int:
@@ -145,6 +156,10 @@ def _run_editor(command: str, file: Path) -> int:
 def _tell(answer: "WriteAnswer", output: Output, unchanged: str = "That is known already; nothing was written.") -> int:
     if output.is_json:
         output.value(answer)
+        return 0
+    if answer.verdict == "held":
+        output.line(f"held: {answer.held}")
+        output.note(f"{' '.join(answer.warnings)} `noctule held` shows it; accept or discard it.".strip())
         return 0
     file = path_of(answer.memory_uri).name if answer.memory_uri else ""
     output.line(unchanged if answer.verdict == "duplicate" else f"{answer.verdict}: {file}")

@@ -40,6 +40,7 @@ logger = logging.getLogger(__name__)
 COMMAND = "noctule.server.promote"
 _NUDGE = "promote"
 _ADVICE = "Some items of your profile have proved themselves: promote them into your instruction file."
+_FINISHED = "A promotion that broke off was finished. "
 _APPROVE = "Promote"
 _REFUSE = "Not now"
 _DIFF_CHARS = 1_500
@@ -82,11 +83,11 @@ class Promoting:
         be edited, `NotFound`, `Ambiguous`, `Refused` for an item that is none, several, or too young.
         """
         opened = await asyncio.to_thread(self._opened, workspace_uri)
-        await asyncio.to_thread(self._reconcile, opened)
+        finished = _FINISHED if await asyncio.to_thread(self._reconcile, opened) else ""
         file, data = await asyncio.to_thread(self._file, opened)
         items = await asyncio.to_thread(self._chosen, opened, wanted)
         if not items:
-            return PromoteAnswer("nothing", await asyncio.to_thread(self._nothing, opened), str(file))
+            return PromoteAnswer("nothing", finished + await asyncio.to_thread(self._nothing, opened), str(file))
         text = decode(data).text
         insertion, note = await self._insertion(opened, text, [item.text for item in items])
         if insertion is None:
@@ -98,7 +99,7 @@ class Promoting:
         if self._person is not None:
             self._person.later(self._ask(self._person, opened, promotion, diff), "asking about a promotion")
         count = len(promotion.items)
-        message = f"{note}{count} {'item' if count == 1 else 'items'} would move into {file}. Approve it to write it."
+        message = f"{finished}{note}{count} {'item' if count == 1 else 'items'} would move into {file}. Approve it to write it."
         return PromoteAnswer("proposed", message, str(file), promotion.id, diff, insertion.items)
 
     def apply(self, promotion_id: str, workspace_uri: str | None = None) -> PromoteAnswer:
@@ -223,24 +224,28 @@ class Promoting:
                 continue
         self._record(opened).finish(self._projects.now())
 
-    def _reconcile(self, opened: OpenProject) -> None:
-        """Finishes a promotion that broke off after its file was written; one that broke off before is forgotten."""
+    def _reconcile(self, opened: OpenProject) -> bool:
+        """Whether a promotion was finished that broke off after its file was written.
+
+        One that broke off before that is forgotten.
+        """
         record = self._record(opened)
         pending = record.pending()
         if pending is None or pending.stage != "applying":
-            return
+            return False
         with record.alone():
             pending = record.pending()
             if pending is None or pending.stage != "applying":
-                return
+                return False
             try:
                 data = read_guarded(Path(pending.file), MOST_BYTES)
             except NoctuleError:
                 data = b""
             if _is_written(pending, data):
                 self._finish(opened, pending)
-            else:
-                record.drop()
+                return True
+            record.drop()
+            return False
 
 
 def _promotion(file: Path, data: bytes, after: str, insertion: Insertion, items: Sequence[ProfileItem]) -> Promotion:

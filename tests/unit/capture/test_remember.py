@@ -7,6 +7,7 @@ from noctule.capture.remember import Declined, Remembered, plainly, remembered
 
 FIT = [
     ("remember that integration tests run against a real database", "project", "feedback"),
+    ("that the bell rings at nine each morning", "project", "feedback"),
     ("Please remember: never push to main on Fridays.", "project", "feedback"),
     ("I am a backend engineer with ten years of Go.", "user", "user"),
     ("The bug tracker is at https://tracker.example/INGEST", "project", "reference"),
