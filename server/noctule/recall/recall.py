@@ -56,14 +56,14 @@ class Choice:
 
 def choose(
     ranked: Iterable[Scored],
-    load: Callable[[str], Loaded | None],
+    load: Callable[[str], Loaded | str | None],
     shown: Mapping[str, str],
     in_context: Set[str],
     limits: Limits,
 ) -> Choice:
     """Takes the ranked candidates in order while the budgets last.
 
-    `load` reads one, or gives nothing where it is gone; `shown` maps a path to the digest that the session has seen;
+    `load` reads one, or says why it may not be given, or gives nothing where it is gone; `shown` maps a path to the digest that the session has seen;
     `in_context` are paths that the client says the agent has already. A memory too large for what is left is passed
     over for a smaller one that follows; only the first is cut to fit.
     """
@@ -93,7 +93,7 @@ def _each_once(ranked: Iterable[Scored]) -> Iterator[Scored]:
 
 def _take(
     scored: Scored,
-    load: Callable[[str], Loaded | None],
+    load: Callable[[str], Loaded | str | None],
     shown: Mapping[str, str],
     in_context: Set[str],
     limits: Limits,
@@ -107,6 +107,8 @@ def _take(
     loaded = load(scored.path)
     if loaded is None:
         return "its file cannot be read"
+    if isinstance(loaded, str):
+        return loaded
     if shown.get(scored.path) == loaded.digest:
         return "shown in this session, and unchanged since"
     block = loaded.block(limits.memory_bytes)

@@ -1,7 +1,7 @@
 """Why recall picked what it picked, and withheld the rest. Nothing here enters the ledger or counts as a turn."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from noctule.recall.inject import render
@@ -9,7 +9,7 @@ from noctule.recall.rank import Explained, Pick
 from noctule.recall.recall import Choice, choose
 from noctule.safety.sanitize import shown_name
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
-from noctule.service.loading import load_memory
+from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
 from noctule.service.turns import MOST_LOOKED_AT, budget_of, closed_to_recall, limits_of
 from noctule.service.values import ExplainAnswer, ExplainedCandidate
@@ -48,15 +48,16 @@ class Explaining:
         rows = self._projects.state.ledger.rows(session.id) if session else []
         limits = limits_of(opened, sum(row.bytes for row in rows))
         now = self._projects.now()
-        memories, workspace = opened.folder.memories, WorkspaceFiles(opened.root.path)
+        workspace = WorkspaceFiles(opened.root.path)
         shown = {row.path: row.hash for row in rows}
-        load = partial(load_memory, memories, now=now, workspace=workspace)
+        load = partial(load_shown, opened.folder, now=now, workspace=workspace)
         choice = choose(pick.chosen, load, shown, frozenset(), limits)
         closed = closed_to_recall(session, opened)
         ranked = shelf.explain(question.query, words, question.limit)
+        held = {path: f"it is held: {hold.reason}" for path, hold in opened.folder.withholding.held().items()}
         return ExplainAnswer(
             text=None if closed else render([one.block for one in choice.chosen]),
-            candidates=_candidates(opened, ranked, pick, choice, closed),
+            candidates=_candidates(opened, ranked, pick, replace(choice, withheld={**choice.withheld, **held}), closed),
             gate_open=pick.gate.is_open,
             gate_reason=pick.gate.reason,
             features=dict(pick.gate.features),

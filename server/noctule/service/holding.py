@@ -10,6 +10,7 @@ from pathlib import Path
 from noctule.capture.choices import choices, target_of
 from noctule.capture.write import Addition
 from noctule.errors import Changed, NoctuleError, NotFound, Refused
+from noctule.service.accepting import held_memories
 from noctule.service.judging import Judged, Judging
 from noctule.service.person import Person
 from noctule.service.project import OpenFolder, OpenProject, Projects
@@ -69,9 +70,9 @@ class Holding:
         return self._answer(opened, proposal)
 
     def held(self, workspace_uri: str | None = None) -> tuple[HeldRow, ...]:
-        """What waits in a project's folder, oldest first."""
+        """What waits in a project's folder: the proposals, oldest first, then the memories that no agent is shown."""
         opened = self._projects.open(workspace_uri).require_enabled()
-        return tuple(self._row(opened, one) for one in _of(opened).all())
+        return (*(self._row(opened, one) for one in _of(opened).all()), *held_memories(opened))
 
     def row(self, opened: OpenProject, held: str) -> HeldRow:
         """One of them. Raises `NotFound`."""

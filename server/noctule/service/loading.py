@@ -5,18 +5,31 @@ from pathlib import Path
 
 from noctule.checks.code import gone
 from noctule.errors import MemoryProblem, StorageError
-from noctule.memories.memory import Memory, parse_memory
-from noctule.memories.text import decode
+from noctule.memories.memory import Memory
 from noctule.recall.inject import age_in_days, block_of, note_of
 from noctule.recall.recall import Loaded
 from noctule.safety.sanitize import shown_name
 from noctule.service.catalogue import moment_of
+from noctule.service.project import OpenFolder
+from noctule.service.withholding import Seen
 from noctule.service.workspace_files import WorkspaceFiles
-from noctule.store.files import content_hash, stat_file
+from noctule.store.files import FileStat, stat_file
 from noctule.store.folder import MemoryFolder
 
 # More names than this say no more: the memory is about a workspace that has changed.
 _MOST_GONE = 5
+
+
+def load_shown(
+    folder: OpenFolder, path: str, now: datetime, workspace: WorkspaceFiles | None = None
+) -> Loaded | str | None:
+    """As `load_memory`, for what an agent is to be shown: of a held memory, why it is not."""
+    found = _read(folder.memories, path)
+    if found is None:
+        return None
+    seen, stat = found
+    reason = folder.withholding.reason_for(seen)
+    return f"it is held: {reason}" if reason is not None else _loaded(folder.memories, seen, stat, now, workspace)
 
 
 def load_memory(
@@ -26,21 +39,29 @@ def load_memory(
 
     With a `workspace` its block says which of the files that it names are gone from there.
     """
+    found = _read(folder, path)
+    return None if found is None else _loaded(folder, *found, now, workspace)
+
+
+def _read(folder: MemoryFolder, path: str) -> tuple[Seen, FileStat] | None:
     try:
         stat = stat_file(folder.path, path)
         data = folder.read(path)
     except (MemoryProblem, StorageError):
         return None
-    if stat is None:
-        return None
-    decoded = decode(data)
-    memory = parse_memory(path, decoded.text, decoded.problem)
+    return None if stat is None else (Seen.of(path, data), stat)
+
+
+def _loaded(
+    folder: MemoryFolder, seen: Seen, stat: FileStat, now: datetime, workspace: WorkspaceFiles | None
+) -> Loaded:
+    memory = seen.memory
     days = age_in_days(memory.modified, moment_of(stat), now)
-    shown = str(folder.path / Path(path))
+    shown = str(folder.path / Path(memory.path))
     return Loaded(
-        path=path,
+        path=memory.path,
         name=shown_name(memory.name),
-        digest=content_hash(data),
+        digest=seen.hash,
         age_days=days,
         block=lambda limit: block_of(memory, shown, note_of(days, _gone(memory, folder, workspace)), limit),
     )

@@ -14,6 +14,7 @@ from noctule.store.home import Home, home_root
 from noctule.store.state import State
 
 if TYPE_CHECKING:
+    from noctule.service.accepting import Accepting
     from noctule.service.capturing import Capturing
     from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
@@ -112,6 +113,12 @@ class Noctule:
         from noctule.service.capturing import Capturing
 
         return Capturing(self.projects, self.events, self.writing)
+
+    @cached_property
+    def accepting(self) -> "Accepting":
+        from noctule.service.accepting import Accepting
+
+        return Accepting(self.projects)
 
     @cached_property
     def reporting(self) -> "Reporting":

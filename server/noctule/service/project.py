@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from noctule.recall.shelf import Shelf
     from noctule.service.catalogue import Catalogue
     from noctule.service.known import Known
+    from noctule.service.withholding import Withholding
 
 # A turn that nobody closed is over when its session was not seen for this long: its client died.
 _TURN_LASTS = timedelta(hours=1)
@@ -60,10 +61,13 @@ class OpenFolder:
     `key` is its real path, by which the state knows it, however a project spells it.
     """
 
-    def __init__(self, folder: MemoryFolder, key: str, cache_file: Path) -> None:
+    def __init__(
+        self, folder: MemoryFolder, key: str, cache_file: Path, withhold: "Callable[[OpenFolder], Withholding]"
+    ) -> None:
         self.memories = folder
         self.key = key
         self._cache_file = cache_file
+        self._withhold = withhold
 
     @cached_property
     def catalogue(self) -> "Catalogue":
@@ -82,6 +86,10 @@ class OpenFolder:
         from noctule.service.known import Known
 
         return Known(self.memories)
+
+    @cached_property
+    def withholding(self) -> "Withholding":
+        return self._withhold(self)
 
     @property
     def path(self) -> Path:
@@ -278,5 +286,13 @@ class Projects:
         with self._lock:
             if key not in self._folders:
                 memories = MemoryFolder(path, self.places.home.folder_state(path))
-                self._folders[key] = OpenFolder(memories, str(key), state / _RANK_CACHE)
+                self._folders[key] = OpenFolder(memories, str(key), state / _RANK_CACHE, self._withholding)
             return self._folders[key]
+
+    def _withholding(self, folder: OpenFolder) -> "Withholding":
+        from noctule.service.withholding import Withholding
+
+        def look() -> None:
+            folder.memories.sweep(lambda _path: self.author_of_unexplained(folder), self.now())
+
+        return Withholding(folder.memories, folder.catalogue, real(self.places.home.root), self.now, look)

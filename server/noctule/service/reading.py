@@ -13,6 +13,7 @@ from noctule.service.catalogue import Entry, read_entry
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import FindingAt, MemoryRow, MemoryText
 from noctule.store.files import counts, stat_file
+from noctule.store.holds import Hold
 from noctule.store.ledger import RecallCount
 
 
@@ -23,20 +24,33 @@ class Reading:
         self._projects = projects
 
     def list(
-        self, workspace_uri: str | None = None, *, type: str | None = None, held: bool | None = None
+        self,
+        workspace_uri: str | None = None,
+        *,
+        type: str | None = None,
+        held: bool | None = None,
+        with_findings: bool = True,
     ) -> tuple[MemoryRow, ...]:
-        """The memories in the index's order, then by name. Raises `UnknownType` for a type that is none."""
+        """The memories in the index's order, then by name; with `held`, only those that are held, or that are not.
+
+        Findings cost more than all the rest, and may be left out. Raises `UnknownType` for a type that is none.
+        """
         if type is not None and type not in MEMORY_TYPES:
             raise UnknownType(f"There is no type `{type[:40]}`: a memory is one of {', '.join(MEMORY_TYPES)}.")
         opened = self._projects.open(workspace_uri).require_enabled()
         found = opened.folder.catalogue.refresh()
         counts = self._projects.state.ledger.recalls(opened.folder.key)
         findings: dict[str, list[FindingAt]] = {}
-        for path, one in self._findings(opened):
+        for path, one in self._findings(opened) if with_findings else ():
             findings.setdefault(path, []).append(one)
+        holds = opened.folder.withholding.held()
         order = _in_order(opened.folder.catalogue.index().text, found)
-        rows = [_row(opened, found[path], counts.get(path), tuple(findings.get(path, ()))) for path in order]
-        return tuple(row for row in rows if (type is None or row.type == type) and not held)
+        rows = [
+            _row(opened, found[path], counts.get(path), tuple(findings.get(path, ())), holds.get(path))
+            for path in order
+            if held is None or held == (path in holds)
+        ]
+        return tuple(row for row in rows if type is None or row.type == type)
 
     def read(self, memory_uri: str, workspace_uri: str | None = None) -> MemoryText:
         """One memory, or the index, as text. Raises `PathRefused`, `NotFound`, `StorageError`."""
@@ -51,7 +65,8 @@ class Reading:
         entry = read_entry(opened.folder.memories, stat)
         count = self._projects.state.ledger.recalls(opened.folder.key).get(path)
         findings = tuple(one for at, one in self._findings(opened) if at == path)
-        return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings))
+        hold = opened.folder.withholding.held().get(path)
+        return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings, hold))
 
     def check(self, memory_uri: str | None = None, workspace_uri: str | None = None) -> tuple[FindingAt, ...]:
         """The findings of the whole folder, the index's first, or those of one file in it."""
@@ -88,7 +103,13 @@ def _in_order(index_text: str | None, found: Mapping[str, Entry]) -> list[str]:
     return [*listed, *rest]
 
 
-def _row(opened: OpenProject, entry: Entry, count: RecallCount | None, findings: tuple[FindingAt, ...]) -> MemoryRow:
+def _row(
+    opened: OpenProject,
+    entry: Entry,
+    count: RecallCount | None,
+    findings: tuple[FindingAt, ...],
+    hold: Hold | None,
+) -> MemoryRow:
     memory = entry.memory
     return MemoryRow(
         memory_uri=opened.folder.uri(memory.path),
@@ -101,6 +122,6 @@ def _row(opened: OpenProject, entry: Entry, count: RecallCount | None, findings:
         recalls=count.count if count else 0,
         last_recalled=count.last if count else None,
         findings=findings,
-        held=None,
+        held=hold.reason if hold is not None else None,
         pinned=memory.pinned,
     )

@@ -22,14 +22,17 @@ class Searching:
         self._projects = projects
 
     def search(self, query: str, workspace_uri: str | None = None, *, limit: int = 5) -> tuple[SearchHit, ...]:
-        """At most `limit` hits among the memories; their text is safe to show to an agent."""
+        """At most `limit` hits among the memories that are not held; their text is safe to show to an agent."""
         if not query.strip():
             raise Refused("There is nothing to search for: the query is empty.")
         opened = self._projects.open(workspace_uri).require_enabled()
         opened.folder.shelf.refresh()
-        ranked = opened.folder.shelf.rank(query, limit=max(1, min(limit, _MOST_HITS)))
+        held = opened.folder.withholding.held()
+        wanted = max(1, min(limit, _MOST_HITS))
+        ranked = opened.folder.shelf.rank(query, limit=wanted + len(held))
         # The ranker also lifts what is merely like the best hits; who searches asked for the words.
-        hits = (_hit(opened, query, scored) for scored in ranked if scored.parts.get("words"))
+        ranked = [scored for scored in ranked if scored.parts.get("words") and scored.path not in held]
+        hits = (_hit(opened, query, scored) for scored in ranked[:wanted])
         return tuple(hit for hit in hits if hit is not None)
 
 

@@ -69,14 +69,14 @@ class Selecting:
         return choice.model
 
     def _candidates(self, opened: OpenProject, prepared: Prepared) -> list[Candidate]:
-        """What a model is offered: newest first, without what the session was shown and what the agent has already."""
+        """What a model is offered: newest first, without what is held and what the session or the agent has already."""
         shown = prepared.shown or {}
         folder = opened.folder
-        in_context = self._turns.in_context(prepared.turn, opened)
+        left_out = self._turns.in_context(prepared.turn, opened) | folder.withholding.held().keys()
         return [
             _candidate(entry)
             for entry in newest_first(folder.catalogue.refresh().values())
-            if entry.stat.path not in in_context
+            if entry.stat.path not in left_out
             and (entry.stat.path not in shown or hash_of(folder.path, entry.stat.path) != shown[entry.stat.path])
         ]
 

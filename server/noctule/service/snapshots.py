@@ -12,7 +12,7 @@ from noctule.recall.inject import render
 from noctule.recall.rank import Scored
 from noctule.recall.recall import Chosen, Limits, choose
 from noctule.service.catalogue import newest_first
-from noctule.service.loading import load_memory
+from noctule.service.loading import load_shown
 from noctule.service.profile import NOTES_FILE, USER_FILE, read_profile
 from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshot import Composed, IndexPart, compose, variant_of
@@ -70,17 +70,19 @@ def shown_of(chosen: Chosen) -> Shown:
 
 
 def _index_part(opened: OpenProject) -> IndexPart:
-    """The index with pinned lines first; where there is none, a list made from the memories."""
+    """The index with pinned lines first; without one, a list made from the memories. Held ones are in neither."""
     catalogue = opened.folder.catalogue
     index = catalogue.index()
     try:
-        memories = [entry.memory for entry in catalogue.refresh().values()]
+        held = opened.folder.withholding.held()
+        memories = [entry.memory for path, entry in catalogue.refresh().items() if path not in held]
     except StorageError as error:
         return IndexPart(None, error=str(error))
     if index.error is not None:
         return IndexPart(None, error=index.error)
     if index.text is not None:
-        text = pin_first(index.text, [memory.path for memory in memories if memory.pinned])
+        shown = opened.folder.withholding.shown_index(index.text, held)
+        text = pin_first(shown, [memory.path for memory in memories if memory.pinned])
         return IndexPart(text, has_memories=bool(memories))
     return IndexPart(make_index(memories), is_made=True) if memories else IndexPart(None)
 
@@ -95,9 +97,9 @@ def _newest(projects: Projects, opened: OpenProject, count: int) -> tuple[Chosen
     except StorageError:
         return ()  # the index's part of the snapshot says why
     limits = Limits(count, settings.memory_bytes, settings.session_bytes, settings.session_bytes)
-    ranked = [Scored(entry.stat.path, 0.0, {}) for entry in entries[:count]]
+    ranked = [Scored(entry.stat.path, 0.0, {}) for entry in entries]
     now = projects.now()
-    return choose(ranked, lambda path: load_memory(opened.folder.memories, path, now), {}, frozenset(), limits).chosen
+    return choose(ranked, lambda path: load_shown(opened.folder, path, now), {}, frozenset(), limits).chosen
 
 
 def _facts(composed: Composed, variant: str, opened: OpenProject, now: datetime) -> dict[str, Any]:

@@ -88,7 +88,8 @@ class Sources:
 
     def _memories(self, opened: OpenProject, text: str) -> tuple[list[Source], str | None]:
         """The memories nearest to the text, and which file cannot be read, if any."""
-        found = opened.folder.catalogue.refresh()
+        held = opened.folder.withholding.held()
+        found = {path: entry for path, entry in opened.folder.catalogue.refresh().items() if path not in held}
         unread = next((path for path, entry in found.items() if not entry.is_readable), None)
         readable = [path for path, entry in found.items() if entry.is_readable]
         opened.folder.shelf.refresh()

@@ -82,11 +82,13 @@ class Reporting:
 
 
 def _held(opened: OpenProject) -> int:
-    """How many proposals wait for a person's word."""
+    """How many proposals and memories wait for a person's word."""
     from noctule.store.proposals import Proposals
 
+    if not opened.is_enabled:
+        return 0
     try:
-        return len(Proposals(opened.folder.memories.state).all()) if opened.is_enabled else 0
+        return len(Proposals(opened.folder.memories.state).all()) + len(opened.folder.withholding.held())
     except StorageError:
         return 0
 

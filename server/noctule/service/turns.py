@@ -12,7 +12,7 @@ from noctule.recall.rank import Pick, Scored
 from noctule.recall.recall import Choice, Limits, choose
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
 from noctule.service.events import Events, Recalled, RecalledName
-from noctule.service.loading import load_memory
+from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshots import shown_of
 from noctule.service.values import Budget, RecallAnswer, RecalledMemory
@@ -172,9 +172,9 @@ class Turns:
     def _choose(self, prepared: Prepared, opened: OpenProject, limits: Limits, ranked: Iterable[Scored]) -> Choice:
         now = self._projects.now()
         in_context = self.in_context(prepared.turn, opened)
-        memories, workspace = opened.folder.memories, WorkspaceFiles(opened.root.path)
+        folder, workspace = opened.folder, WorkspaceFiles(opened.root.path)
         shown = prepared.shown or {}
-        return choose(ranked, lambda path: load_memory(memories, path, now, workspace), shown, in_context, limits)
+        return choose(ranked, lambda path: load_shown(folder, path, now, workspace), shown, in_context, limits)
 
     def _answer(self, prepared: Prepared, opened: OpenProject, choice: Choice, selector: str) -> RecallAnswer:
         limits = prepared.limits

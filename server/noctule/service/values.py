@@ -171,7 +171,7 @@ class Related:
 
 @dataclass(frozen=True, slots=True)
 class WriteAnswer:
-    """`verdict`: written, duplicate, held or refused. `warnings` are sentences for a person."""
+    """`verdict`: written, duplicate, held, refused or accepted. `warnings` are sentences for a person."""
 
     verdict: str
     memory_uri: str | None
@@ -243,7 +243,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class HeldRow:
-    """What waits for a person's word: a `proposal` is not written yet. `choices`: the recommended first."""
+    """What waits for a person's word: a `proposal` is not written yet, a `memory` is there and shown to no agent.
+
+    `held` names a proposal by its id, a memory by its path (its `text` is its beginning). `choices`: the recommended
+    first.
+    """
 
     held: str
     kind: str

@@ -12,6 +12,7 @@ from noctule.capture.items import Store, StoreOutcome
 from noctule.capture.settle import put_over, put_over_item
 from noctule.capture.write import Addition, Outcome, add
 from noctule.errors import NotFound
+from noctule.service.advising import advice_on_item, advice_on_memory, known_to_agents
 from noctule.service.following import Following
 from noctule.service.profile import NOTES_FILE, USER_FILE
 from noctule.service.project import OpenFolder, OpenProject, Projects
@@ -54,12 +55,14 @@ class Writing:
         """Adds a memory, an entry or an item. What is there already is a success that writes nothing."""
         opened = self.opened_for(writer)
         if writer.target != "project":
-            is_forced = addition.is_forced
+            text, is_forced = addition.text, addition.is_forced
             return self._to_store(
-                opened, writer, lambda store, hand: items.add(store, addition.text, hand, is_forced=is_forced)
+                opened, writer, lambda store, hand: items.add(store, text, hand, is_forced=is_forced), text
             )
-        known = opened.folder.known.digests()
-        return self._told(opened, add(opened.folder.memories, addition, known, self._hand(opened.folder, writer)))
+        known = known_to_agents(opened, addition.text)
+        advice = advice_on_memory(opened, addition.text, self._projects.now())
+        hand = self._hand(opened.folder, writer)
+        return advice.on(self._told(opened, add(opened.folder.memories, addition, known, hand)))
 
     def replace(self, memory_uri: str | None, change: Replacement, writer: Writer) -> WriteAnswer:
         """Replaces a text, an entry or a whole body; in a store, the item that `change.old` is found in."""
@@ -67,11 +70,16 @@ class Writing:
         if writer.target != "project":
             old, text, is_forced = change.old or "", change.text, change.is_forced
             return self._to_store(
-                opened, writer, lambda store, hand: items.replace(store, old, text, hand, is_forced=is_forced)
+                opened,
+                writer,
+                lambda store, hand: items.replace(store, old, text, hand, is_forced=is_forced),
+                text,
+                old,
             )
         path = self._path(opened, memory_uri)
         hand = self._hand(opened.folder, writer)
-        return self._told(opened, replace(opened.folder.memories, path, change, hand))
+        advice = advice_on_memory(opened, change.text, self._projects.now(), but=path)
+        return advice.on(self._told(opened, replace(opened.folder.memories, path, change, hand)))
 
     def remove(self, memory_uri: str | None, entry: str | None, item: str | None, writer: Writer) -> WriteAnswer:
         """Removes an entry or a memory; in a store, the item that `item` is found in."""
@@ -120,8 +128,14 @@ class Writing:
         return WriteAnswer(outcome.verdict, opened.folder.uri(outcome.path), warnings=warnings)
 
     def _to_store(
-        self, opened: OpenProject, writer: Writer, write: Callable[[Store, Hand], StoreOutcome]
+        self,
+        opened: OpenProject,
+        writer: Writer,
+        write: Callable[[Store, Hand], StoreOutcome],
+        text: str = "",
+        old: str | None = None,
     ) -> WriteAnswer:
+        """Writes to a store; the advice is on `text`, which takes the place of the item that `old` is found in."""
         settings = opened.resolved.settings.profile
         folder = self._projects.profile(opened)
         is_user = writer.target == "user"
@@ -130,10 +144,13 @@ class Writing:
             USER_FILE if is_user else NOTES_FILE,
             settings.user_chars if is_user else settings.notes_chars,
         )
+        advice = advice_on_item(folder, store.file, text, self._projects.now(), but=old)
         outcome = write(store, self._hand(folder, writer))
         self._following.gather(folder)
         usage = Usage(outcome.chars, store.cap_chars)
-        return WriteAnswer(outcome.verdict, folder.uri(store.file), warnings=_unrecorded(folder), usage=usage)
+        return advice.on(
+            WriteAnswer(outcome.verdict, folder.uri(store.file), warnings=_unrecorded(folder), usage=usage)
+        )
 
 
 def _unrecorded(folder: OpenFolder) -> tuple[str, ...]:

@@ -108,6 +108,16 @@ class ChangeLog:
             )
             return [_change(row) for row in rows]
 
+    def last_of(self, path: str) -> Change | None:
+        """The newest change of one file, None where it has none."""
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT seq, at, path, action, hash, by, session, reason FROM changes"
+                " WHERE path = ? ORDER BY seq DESC LIMIT 1",
+                (path,),
+            ).fetchone()
+            return _change(row) if row else None
+
     def last_seq(self) -> int:
         """The number of the newest change, 0 before the first."""
         with self._database.reading() as connection:

@@ -1,6 +1,7 @@
 """Structured writes through the service: into the project or the profile, by a session or a person."""
 
 import threading
+from datetime import timedelta
 
 import pytest
 
@@ -125,3 +126,36 @@ def test_two_processes_that_add_at_once_lose_nothing(house: House) -> None:
     assert len(index.entries) == len(index.lines) == 2 * count
     assert {line.target for line in index.entries} == {path.name for path in memory.iterdir()} - {"MEMORY.md"}
     assert len([*memory.iterdir()]) == 2 * count + 1
+
+
+def test_a_fading_date_and_what_is_near_are_told_with_the_answer_and_written_all_the_same(server: Process) -> None:
+    text = "Harbour radio listens on channel 12, and pilots answer on channel 9."
+    first = server.noctule.writing.add(Addition(text=text, name="Radio"), ME)
+    assert (first.warnings, first.related) == ((), ())
+    answer = server.noctule.writing.add(
+        Addition(text="From tomorrow on the pilots answer on channel 9, harbour radio on 12.", name="Pilots"), ME
+    )
+    tomorrow = (server.house.clock.now().astimezone() + timedelta(days=1)).date().isoformat()
+    assert answer.verdict == "written"
+    assert answer.warnings == (
+        f"“tomorrow” means another day each time it is read: write {tomorrow}.",
+        "radio.md says nearly the same: merge the two, or tell them apart.",
+    )
+    (near,) = answer.related
+    assert (near.memory_uri, near.relation, near.text) == (first.memory_uri, "near", text)
+    again = server.noctule.writing.replace(
+        answer.memory_uri, Replacement(text="Pilots answer on channel 9, harbour radio listens on channel 12."), ME
+    )
+    assert [one.memory_uri for one in again.related] == [first.memory_uri]
+
+
+def test_items_are_advised_on_too(server: Process) -> None:
+    notes = Writer(target="notes")
+    server.noctule.writing.add(Addition(text="Prefers small commits with one idea each"), notes)
+    answer = server.noctule.writing.add(Addition(text="Small commits, one idea each, are preferred."), notes)
+    assert [one.relation for one in answer.related] == ["near"]
+    assert answer.memory_uri == answer.related[0].memory_uri
+    replaced = server.noctule.writing.replace(
+        None, Replacement(text="Wants small commits with one idea each.", old="Prefers small"), notes
+    )
+    assert [one.text for one in replaced.related] == ["Small commits, one idea each, are preferred."]

@@ -16,7 +16,7 @@ async def held(desk: Desk, asked: params.WorkspaceParams) -> results.HeldResult:
 
 async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
     if argument.held is None:
-        raise NotFound("Nothing is held of this memory." if argument.memory_uri else "Name what is held.")
+        return await _accept_memory(desk, argument)
     from noctule.service.holding import Decision
 
     capturing = await desk.capturing()
@@ -32,6 +32,18 @@ async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
         "verdict": answer.verdict,
         "memoryUri": answer.memory_uri,
         "warnings": list(answer.warnings),
+    }
+
+
+async def _accept_memory(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
+    if argument.memory_uri is None:
+        raise NotFound("Name what is held.")
+    answer = await asyncio.to_thread(desk.noctule.accepting.accept, argument.memory_uri, argument.workspace_uri)
+    return {
+        "message": "Agents are shown it from now on.",
+        "verdict": answer.verdict,
+        "memoryUri": answer.memory_uri,
+        "warnings": [],
     }
 
 
