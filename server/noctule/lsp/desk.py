@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+_FIRST_LOOK_S = 0.5
+
 
 class Desk:
     """Made in a thread; used on the loop, but for the events, which come from anywhere."""
@@ -85,7 +87,15 @@ class Desk:
             await self.watch(root.uri)
 
     async def watch(self, workspace_uri: str | None) -> None:
-        """Watch one project's memory folder. A folder that cannot be is told by its status, not here."""
+        """Watch one project's memory folder, before anything more is served: a small one, that is.
+
+        The first look at one of thousands takes seconds, for which nobody waits.
+        """
+        begun = self._jobs.run_task(self._begin_watch(workspace_uri), "the begin of a watch")
+        await asyncio.wait([begun], timeout=_FIRST_LOOK_S)
+
+    async def _begin_watch(self, workspace_uri: str | None) -> None:
+        """A folder that cannot be watched is told by its status, not here."""
         try:
             opened = await asyncio.to_thread(self.noctule.projects.open, workspace_uri)
             await self._watching.watch(opened)
