@@ -48,7 +48,7 @@ def find_row(noctule: "Noctule", name: str) -> "MemoryRow":
 
     Raises `NotFound`, or `Ambiguous`, which names what is near.
     """
-    rows = noctule.reading.list()
+    rows = noctule.reading.list(with_findings=False)
     exact = _exact(rows, name)
     wanted = _loosely(name)
     near = [row for row in rows if wanted in _loosely(f"{row.path}\n{row.name}")]
@@ -57,7 +57,7 @@ def find_row(noctule: "Noctule", name: str) -> "MemoryRow":
 
 def find_exact_row(noctule: "Noctule", name: str) -> "MemoryRow":
     """As `find_row`, for what cannot be guessed at: a part of a name is not enough."""
-    return _exact(noctule.reading.list(), name) or _not_found(name)
+    return _exact(noctule.reading.list(with_findings=False), name) or _not_found(name)
 
 
 def uri_named(noctule: "Noctule", name: str) -> str:

@@ -1,4 +1,4 @@
-"""`noctule remember`, `held`, `accept` and `discard`: what is proposed, and a person's word on it."""
+"""`noctule remember`, `held`, `accept` and `discard`: what waits for a person's word, and that word."""
 
 import argparse
 import asyncio
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
+from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
 from noctule.safety.characters import show_hidden
 from noctule.safety.sanitize import one_line
@@ -39,17 +40,18 @@ def add_commands(commands: Any) -> None:
         "held",
         "show what waits for your word",
         "Show the memories that are not written yet, and why: those that overlap or contradict what is known, and "
-        "those that could not be compared with it.",
+        "those that could not be compared with it. Then those that are there and shown to no agent, since they came "
+        "with an import or a repository and ask for what no memory should ask.",
     )
     held.set_defaults(run=_held)
     accept = new_command(
         commands,
         "accept",
-        "write what is held",
+        "write what is held, or have agents shown a held memory",
         "Write what is held: as it is recommended, or as --how says. A merged text, or one given with --text, is "
-        "compared with everything else first.",
+        "compared with everything else first. Of a held memory: have agents shown it from now on.",
     )
-    accept.add_argument("held", metavar="ID", help="its name in `noctule held`")
+    accept.add_argument("held", metavar="NAME", help="its name in `noctule held`, or the memory's file or name")
     accept.add_argument("--how", choices=_HOW, help="merge it, let it replace what it is at odds with, or add it")
     accept.add_argument("--text", help="the text to write in place of the proposed one")
     accept.set_defaults(run=_accept)
@@ -109,7 +111,24 @@ def _held(options: argparse.Namespace, output: Output) -> int:
 
 def _accept(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
-        return _settle(noctule, options.held, options.how, options.text, output)
+        uri = _held_memory(noctule, options.held)
+        if uri is None:
+            return _settle(noctule, options.held, options.how, options.text, output)
+        answer = noctule.accepting.accept(uri)
+    if output.is_json:
+        output.value(answer)
+    else:
+        output.line(f"agents are shown {path_of(uri).name} from now on")
+    return 0
+
+
+def _held_memory(noctule: "Noctule", name: str) -> str | None:
+    """The URI of the held memory that a person names by its file or name, or of the index; None if it is no such."""
+    if name in ("index", INDEX_NAME):
+        return noctule.projects.open(None).folder.uri(INDEX_NAME)
+    rows = [row for row in noctule.capturing.holding.held() if row.kind == "memory"]
+    named = [row.memory_uri for row in rows if name in (row.held, row.held.removesuffix(".md"), row.name)]
+    return named[0] if named else None
 
 
 def _discard(options: argparse.Namespace, output: Output) -> int:
@@ -118,7 +137,7 @@ def _discard(options: argparse.Namespace, output: Output) -> int:
 
 
 def show(row: "HeldRow", output: Output) -> None:
-    """One proposal as a person reads it, nothing in it able to move the terminal's cursor."""
+    """One proposal or memory as a person reads it, nothing in it able to move the terminal's cursor."""
     output.styled(f"{row.held}  {row.verdict}, for {row.target}: {one_line(row.name or '')}".rstrip(": "), "bold")
     if row.reason:
         output.line(f"  {one_line(row.reason)}")

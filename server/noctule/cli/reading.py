@@ -10,6 +10,8 @@ from noctule.safety.sanitize import one_line, shown_description, shown_name
 from noctule.service.uris import path_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from noctule.service.values import MemoryRow, Status
 
 
@@ -23,6 +25,7 @@ def add_commands(commands: Any) -> None:
         "List the memories, in the index's order, then by name. Piped, the columns are parted by tabs.",
     )
     listing.add_argument("--type", choices=MEMORY_TYPES, help="only memories of this type")
+    listing.add_argument("--held", action="store_true", help="only memories that no agent is shown, and why")
     listing.set_defaults(run=_list)
     show = new_command(commands, "show", "print a memory, or the index")
     show.add_argument("name", help="a file in the folder, a memory's name, or `index`")
@@ -63,13 +66,25 @@ def _print_status(status: "Status", output: Output) -> None:
 
 def _list(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
-        rows = noctule.reading.list(type=options.type)
+        held = True if options.held else None
+        rows = noctule.reading.list(type=options.type, held=held, with_findings=output.is_json)
     if output.is_json:
         output.value({"memories": rows})
         return 0
+    if options.held:
+        return _tell_held(rows, output)
     if not rows:
         output.note("There are no memories here yet. `noctule add TEXT` makes one.")
     output.table(("file", "type", "name", "description"), [_cells(row) for row in rows])
+    return 0
+
+
+def _tell_held(rows: "Sequence[MemoryRow]", output: Output) -> int:
+    if not rows:
+        output.note("No memory is held.")
+        return 0
+    output.table(("file", "name", "why"), [(one_line(row.path), shown_name(row.name), row.held or "") for row in rows])
+    output.note("`noctule show FILE` prints one; `noctule accept FILE` has agents shown it.")
     return 0
 
 
