@@ -1,6 +1,6 @@
 """Has a model judge a new memory against what is known: new, duplicate, overlap or contradiction.
 
-A model's word alone drops nothing: a duplicate must hold the words of the new text, a merged text those of both.
+A model's word alone drops nothing: a duplicate must say all that the new text says, a merged text hold both.
 """
 
 import asyncio
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, get_args
 
 from noctule.capture.door import MOST_BYTES, check_text
-from noctule.capture.likeness import HELD_SHARE, holds, share_held
+from noctule.capture.likeness import holds, says_all
 from noctule.capture.sources import Shown, Source, shown
 from noctule.errors import ModelReplyBad, Refused
 from noctule.models.answers import last_object
@@ -118,7 +118,7 @@ def _named(ids: object, known: Sequence[Shown]) -> tuple[Shown, ...]:
 def _judged(verdict: str, reason: str, named: tuple[Shown, ...], text: str, merged: object) -> Review:
     concerns = tuple(concern_of(one.source, _RELATIONS[verdict], can_change=one.can_change) for one in named)
     if verdict == "duplicate":
-        is_held = any(share_held(text, one.source.text) >= HELD_SHARE for one in named)
+        is_held = any(says_all(one.source.text, text) for one in named)
         return Review("duplicate" if is_held else "overlap", reason, concerns)
     target = next((one for one in named if one.can_change), None)
     offered = None if target is None else _offered(merged, target.source.text, text)
@@ -132,11 +132,11 @@ def concern_of(source: Source, relation: Relation, *, can_change: bool) -> Conce
 
 
 def _offered(merged: object, old: str, new: str) -> str | None:
-    """The merged text, if it passes the door and loses neither side."""
+    """The merged text, if it passes the door and loses neither side: of the new one not a number."""
     if not isinstance(merged, str) or not merged.strip() or len(merged.encode(errors="replace")) > MOST_BYTES:
         return None
     try:
         check_text(merged, is_forced=False)
     except Refused:
         return None
-    return merged.strip("\r\n") if holds(merged, old, new) else None
+    return merged.strip("\r\n") if holds(merged, old) and says_all(merged, new) else None
