@@ -140,20 +140,27 @@ class ChangeLog:
 
     def identity(self) -> str:
         """What tells this log from one that was begun anew, and whose numbers therefore mean other changes."""
+        found = self._fact("identity")
+        if found is not None:
+            return found
         with self._database.changing() as connection:
             connection.execute("INSERT OR IGNORE INTO facts VALUES ('identity', ?)", (secrets.token_hex(8),))
             return str(connection.execute("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
 
-    def is_committed(self) -> bool:
-        """Whether the history was said to hold all changes of the log."""
-        with self._database.reading() as connection:
-            row = connection.execute("SELECT value FROM facts WHERE name = 'committed'").fetchone()
-            return row is not None and int(row[0]) == _last_seq(connection)
+    def committed(self) -> int | None:
+        """Up to which change the history was said to tell all; None where it has told nothing yet."""
+        found = self._fact("committed")
+        return None if found is None else int(found)
 
     def note_committed(self, seq: int) -> None:
         """The history holds the changes up to `seq`. Only a hint, which spares a look: the history itself knows."""
         with self._database.changing() as connection:
             connection.execute("INSERT OR REPLACE INTO facts VALUES ('committed', ?)", (str(seq),))
+
+    def _fact(self, name: str) -> str | None:
+        with self._database.reading() as connection:
+            row = connection.execute("SELECT value FROM facts WHERE name = ?", (name,)).fetchone()
+            return None if row is None else str(row[0])
 
     def known(self) -> dict[str, Known]:
         with self._database.reading() as connection:

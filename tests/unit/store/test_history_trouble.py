@@ -75,6 +75,17 @@ def test_a_history_that_was_deleted_is_begun_anew_without_a_word(begun: MemoryFo
     check_agrees(begun)
 
 
+def test_a_beginning_that_was_cut_short_is_no_damage(folder: MemoryFolder, clock: MovingClock) -> None:
+    """The process died in the first commit of all, with objects written and no change named."""
+    folder.history.repository.make()
+    stray = folder.history.repository.path / "objects" / "ab" / ("c" * 38)
+    stray.parent.mkdir()
+    stray.write_bytes(b"")
+    write(folder, clock, "a.md", "text")
+    assert folder.history.damaged == []
+    assert told(folder) == ["agent s1: a.md written [saved a.md]"]
+
+
 def test_reading_a_damaged_history_says_so_and_leaves_it(begun: MemoryFolder) -> None:
     newest_commit(begun.history.repository.path).unlink()
     with pytest.raises(StateDamaged, match="damaged"):

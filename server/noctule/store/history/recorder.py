@@ -64,7 +64,7 @@ class Recorder:
 
     def is_behind(self) -> bool:
         """Whether the log may hold what is not committed yet, or something went wrong the last time."""
-        return self.problem is not None or not self._log.is_committed()
+        return self.problem is not None or self._log.committed() != self._log.last_seq()
 
     def catch_up(self, now: datetime) -> None:
         """Commits what the log holds beyond the newest commit. Raises nothing."""
@@ -96,6 +96,8 @@ class Recorder:
     def _follow(self, now: datetime) -> None:
         head = self._commits.newest()
         position = Position(self._log.identity(), self._log.last_seq())
+        if head is None and self._log.committed() is not None and self._repository.has_objects():
+            raise StateDamaged("The history is damaged: its newest change is not named.")
         if head is not None:
             if head.told.seq == position.seq:
                 self._repository.read_anew()
@@ -106,7 +108,8 @@ class Recorder:
             with self._commits.adding(head, position) as adding:
                 for group in groups_of(self._log.since(head.told.seq)):
                     adding.add(self._commit_of(group))
-        self._log.note_committed(position.seq)
+        if self._log.committed() != position.seq:
+            self._log.note_committed(position.seq)
 
     def _commit_of(self, group: Group) -> NewCommit:
         contents: dict[str, Content] = {}

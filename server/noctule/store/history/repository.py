@@ -61,14 +61,16 @@ class Repository:
         try:
             text = (self.path / _BRANCH).read_bytes().strip()
         except FileNotFoundError:
-            if self.exists() and any(self._loose_files()):
-                raise _damaged(self.path, "its newest change is not named") from None
             return None
         except OSError as error:
             raise self._trouble(error) from error
         if len(text) != 40 or text.strip(b"0123456789abcdef"):
             raise _damaged(self.path, "the name of its newest change is torn")
         return object_id(text)
+
+    def has_objects(self) -> bool:
+        """Whether anything was ever written to it."""
+        return any((self.path / "objects").glob("??/*")) or any((self.path / "objects" / "pack").glob("*.pack"))
 
     def commit(self, name: "ObjectID") -> "Commit":
         from dulwich.objects import Commit
