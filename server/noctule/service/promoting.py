@@ -98,8 +98,8 @@ class Promoting:
         diff = preview(text, after, str(file))
         if self._person is not None:
             self._person.later(self._ask(self._person, opened, promotion, diff), "asking about a promotion")
-        count = len(promotion.items)
-        message = f"{finished}{note}{count} {'item' if count == 1 else 'items'} would move into {file}. Approve it to write it."
+        count = "1 item" if len(promotion.items) == 1 else f"{len(promotion.items)} items"
+        message = f"{finished}{note}{count} would move into {file}. Approve it to write it."
         return PromoteAnswer("proposed", message, str(file), promotion.id, diff, insertion.items)
 
     def apply(self, promotion_id: str, workspace_uri: str | None = None) -> PromoteAnswer:

@@ -3,15 +3,13 @@
 import asyncio
 from typing import cast
 
-from noctule.models.chat import ChatModel, Effort
-from noctule.models.choose import Means, choose
+from noctule.models.chat import Effort
 from noctule.models.lent import Ask
-from noctule.models.providers import read_providers
-from noctule.models.transport import Edge
 from noctule.recall.rank import Scored
 from noctule.recall.select import Candidate, is_skippable, select
 from noctule.service.catalogue import Entry, newest_first
-from noctule.service.events import Events, Nudge
+from noctule.service.events import Events
+from noctule.service.named_models import NamedModels
 from noctule.service.project import OpenProject, Projects
 from noctule.service.turns import Prepared, Turns
 from noctule.store.files import hash_of
@@ -27,17 +25,15 @@ class Selecting:
 
     def __init__(self, turns: Turns, projects: Projects, events: Events, ask_editor: Ask | None) -> None:
         self._turns = turns
-        self._projects = projects
-        self._events = events
-        self._ask_editor = ask_editor
-        self._said: set[str] = set()
+        self._models = NamedModels(projects, events, ask_editor)
 
     async def chosen(self, prepared: Prepared, opened: OpenProject, deadline: float) -> list[Scored] | str | None:
         """What the model chose before `deadline` (`time.monotonic`), best first; a note where it failed.
 
         None where there is nothing to ask: the budget is spent, the query says too little, no memory is left.
         """
-        model = self._model(opened)
+        settings = opened.resolved.settings.recall
+        model = self._models.find(opened, settings.model).model
         if model is None:
             return _UNUSABLE
         if not _is_worth_asking(prepared):
@@ -45,28 +41,12 @@ class Selecting:
         candidates = await asyncio.to_thread(self._candidates, opened, prepared)
         if not candidates:
             return None
-        settings = opened.resolved.settings.recall
         query, effort = prepared.turn.query, cast("Effort", settings.effort)
         selection = await select(model, query, candidates, settings.max_memories, deadline, effort=effort)
         if selection.note is not None:
             return selection.note
         scores = {one.path: one.score for one in prepared.pick.chosen} if prepared.pick else {}
         return [Scored(path, scores.get(path, 0.0), {}) for path in selection.paths]
-
-    def _model(self, opened: OpenProject) -> ChatModel | None:
-        settings = opened.resolved.settings
-        means = Means(
-            read_providers(settings.models.providers),
-            self._projects.places.environ,
-            Edge(self._projects.now),
-            self._ask_editor,
-        )
-        choice = choose(settings.recall.model, means)
-        for one in choice.unusable:
-            if one.name not in self._said:
-                self._said.add(one.name)
-                self._events.tell(Nudge(opened.workspace_uri, "modelUnusable", one.reason, None))
-        return choice.model
 
     def _candidates(self, opened: OpenProject, prepared: Prepared) -> list[Candidate]:
         """What a model is offered: newest first, without what is held and what the session or the agent has already."""

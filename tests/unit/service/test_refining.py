@@ -15,6 +15,7 @@ from noctule.service.refining import Refining
 from noctule.service.sessions import Start
 from noctule.service.turns import Turn
 from noctule.service.values import RecallAnswer
+from noctule.store.calls import Calls
 
 MEMORIES = {
     "harbour-port.md": "The harbour simulator listens on port 9413.",
@@ -174,3 +175,16 @@ async def test_a_cancelled_turn_enters_nothing(tmp_path: Path) -> None:
         with pytest.raises(asyncio.CancelledError):
             await task
         assert bench.noctule.sessions.ledger("s") == ()
+
+
+async def test_what_recall_asked_is_counted_and_kept_where_that_is_on(tmp_path: Path) -> None:
+    with ModelServer(choosing("crane-tests.md")) as server:
+        bench = Bench(tmp_path, server)
+        section = {"recall": {"model": "fake-anthropic/m"}}
+        models = {"providers": server.settings, "keepConversation": True}
+        bench.noctule.configuration.set_client({**section, "models": models})
+        await bench.recall()
+        calls = Calls(bench.folder.memories.state)
+        assert [(one.task, one.input_tokens) for one in calls.spent()] == [("recall", 100)]
+        (kept,) = (bench.folder.memories.state / "conversations").iterdir()
+        assert QUERY in kept.read_text()
