@@ -13,6 +13,7 @@ from noctule.store.history import packing
 from noctule.store.history.history import History
 from noctule.store.history.recorder import Recorder
 from noctule.store.history.rewriting import Scrub, rewrite
+from noctule.store.journal import Journal
 from noctule.store.lock import exclusive
 from noctule.store.sweep import AuthorOf, Folder, begin, begin_locked, settle_announced, sweep
 from noctule.store.writing import Writing, place_of
@@ -36,6 +37,7 @@ class MemoryFolder:
         self.state = state
         self.changes = ChangeLog(state)
         self.history = History(state / "history.git")
+        self.journal = Journal(state)
         self._lock_seconds = lock_seconds
         self._recorder = Recorder(self.history.repository, path, self.changes)
         self._folder = Folder(path, self.changes, self._recorder, self._locked)
@@ -82,6 +84,7 @@ class MemoryFolder:
         with self._locked(now):
             writing = Writing(self._folder, author, now, author_of_unexplained)
             writing.changes += settle_announced(self._folder, now)
+            writing.changes += self._finish_journal(now)
             if writing.changes:
                 self._recorder.catch_up(now)
             try:
@@ -91,6 +94,9 @@ class MemoryFolder:
 
     def sweep(self, author_of_unexplained: AuthorOf, now: datetime) -> list[Change]:
         """Enters what changed and no record explains, and gives it. What others entered comes by `changes.since`."""
+        if self.journal.is_left():
+            with self.writing(OUTSIDE, now):
+                pass  # whoever takes the lock finishes it
         return sweep(self._folder, author_of_unexplained, now)
 
     def rewrite_history(self, scrub: Scrub, now: datetime) -> bool:
@@ -121,6 +127,15 @@ class MemoryFolder:
     @property
     def _lock_file(self) -> Path:
         return self.state / "write.lock"
+
+    def _finish_journal(self, now: datetime) -> list[Change]:
+        """Under the lock: makes the changes that a writer which died had begun, as its own."""
+        left = self.journal.left()
+        if left is None:
+            return []
+        writing = Writing(self._folder, left.author, now, nobody_known)
+        self.journal.finish(writing, left.steps)
+        return writing.changes
 
     @contextmanager
     def _locked(self, now: datetime) -> Iterator[None]:

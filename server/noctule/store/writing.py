@@ -12,9 +12,7 @@ from noctule.store import files
 from noctule.store.atomic import make_folder, new_temp_name, storage_error, sync_folder, write_atomic
 from noctule.store.changes import Announced, Author, Change, Known, action_of
 from noctule.store.sweep import AuthorOf, Folder, enter_unexplained, nanoseconds, settle_announced
-
-# As `expected_hash`: whatever is there.
-ANY_CONTENT = "*"
+from noctule.store.turn import ANY_CONTENT
 
 
 class Writing:

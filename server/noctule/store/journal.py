@@ -1,0 +1,143 @@
+"""Several changes of a folder that happen all or not at all, whatever kills the writer on the way.
+
+What is to be written is kept in the folder's state first, whole; then each file is changed in turn. Whoever takes the
+write lock next finds what was left, and finishes it: the folder then holds the new set, else still the old one.
+"""
+
+import json
+import logging
+import shutil
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from noctule.errors import Changed, MemoryProblem, NotFound, StorageError
+from noctule.store.atomic import make_folder, storage_error, write_atomic
+from noctule.store.changes import Author
+from noctule.store.files import content_hash
+from noctule.store.turn import Step
+from noctule.store.writing import Writing
+
+logger = logging.getLogger(__name__)
+
+_PLAN = "plan.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What a writer that died had begun: its steps, and who it was."""
+
+    author: Author
+    steps: tuple[Step, ...]
+
+
+class Journal:
+    """The journal in `state`, a memory folder's state. Who uses it holds the folder's write lock."""
+
+    def __init__(self, state: Path) -> None:
+        self._folder = state / "journal"
+
+    def is_left(self) -> bool:
+        """Whether a writer left something to be finished."""
+        return (self._folder / _PLAN).exists()
+
+    def apply(self, writing: Writing, author: Author, steps: Sequence[Step]) -> None:
+        """Makes all the changes; where one fails, those before it are taken back, and its error is raised.
+
+        Raises `Changed` where a file is not as its step saw it, and `StorageError`s.
+        """
+        self._keep(author, steps)
+        done: list[tuple[Step, bytes | None]] = []
+        try:
+            for step in steps:
+                before = _content(writing, step.path)
+                done.append((step, before))
+                _make(writing, step)
+        except BaseException:
+            if _taken_back(writing, done):
+                self._drop()
+            raise
+        self._drop()
+
+    def left(self) -> Left | None:
+        """What there is to be finished. A journal that was not whole when its writer died says nothing, and goes."""
+        try:
+            told = json.loads((self._folder / _PLAN).read_bytes())
+            steps = tuple(self._step(number, one) for number, one in enumerate(told["steps"]))
+            return Left(Author(told["by"], told["session"]), steps)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, TypeError, KeyError):
+            logger.warning("a journal cannot be read: what it was to change stays as it is")
+            self._drop()
+            return None
+
+    def finish(self, writing: Writing, steps: Iterable[Step]) -> None:
+        """Makes the changes that were left, but for files that somebody changed meanwhile. Raises `StorageError`s."""
+        for step in steps:
+            try:
+                _make(writing, step)
+            except (Changed, NotFound):
+                continue  # done already, or somebody else's by now
+        self._drop()
+
+    def _keep(self, author: Author, steps: Sequence[Step]) -> None:
+        self._drop()
+        make_folder(self._folder)
+        for number, step in enumerate(steps):
+            if step.after is not None:
+                write_atomic(self._folder / f"{number}.new", step.after)
+        told = {
+            "by": author.by,
+            "session": author.session,
+            "steps": [
+                {"path": one.path, "before": one.before, "isRemoved": one.after is None, "reason": one.reason}
+                for one in steps
+            ],
+        }
+        write_atomic(self._folder / _PLAN, json.dumps(told).encode("utf-8", "surrogatepass"))
+
+    def _step(self, number: int, told: Mapping[str, Any]) -> Step:
+        after = None if told["isRemoved"] else (self._folder / f"{number}.new").read_bytes()
+        return Step(str(told["path"]), told["before"], after, str(told["reason"]))
+
+    def _drop(self) -> None:
+        """The plan first: without it the rest means nothing."""
+        try:
+            (self._folder / _PLAN).unlink(missing_ok=True)
+        except OSError as error:
+            raise storage_error(error, self._folder) from error
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _make(writing: Writing, step: Step) -> None:
+    if step.after is None:
+        writing.remove(step.path, step.reason, expected_hash=step.before)
+    else:
+        writing.write(step.path, step.after, step.reason, expected_hash=step.before)
+
+
+def _taken_back(writing: Writing, done: Sequence[tuple[Step, bytes | None]]) -> bool:
+    """Puts back what was there, the last first. Says whether that was possible for all: else the next turn finishes."""
+    is_whole = True
+    for step, before in reversed(done):
+        after = None if step.after is None else content_hash(step.after)
+        try:
+            if before is None and step.after is not None:
+                writing.remove(step.path, "taken back", expected_hash=after)
+            elif before is not None:
+                writing.write(step.path, before, "taken back", expected_hash=after)
+        except (Changed, NotFound):
+            continue  # it was never made, or it is somebody else's by now
+        except (MemoryProblem, StorageError) as error:
+            logger.warning("a change could not be taken back: %s", error.kind)
+            is_whole = False
+    return is_whole
+
+
+def _content(writing: Writing, path: str) -> bytes | None:
+    try:
+        return writing.read(path)
+    except NotFound:
+        return None

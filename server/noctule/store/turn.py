@@ -1,0 +1,33 @@
+"""What a writer may do in a turn at a memory folder, whether it happens at once or is only planned."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+# As `expected_hash`: whatever is there.
+ANY_CONTENT = "*"
+
+
+class Turn(Protocol):
+    """Reads and writes of one author, under the folder's lock. See `Writing` for what each raises."""
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file as they are in this turn."""
+        ...
+
+    def write(self, path: str, data: bytes, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> object:
+        """Puts `data` at `path`; `expected_hash` is that of the content that the caller saw, None for no file."""
+        ...
+
+    def remove(self, path: str, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> object:
+        """Deletes the file at `path`."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One file's change: the hash of what was there (None: nothing), and what is to be there (None: nothing)."""
+
+    path: str
+    before: str | None
+    after: bytes | None
+    reason: str
