@@ -11,7 +11,7 @@ from fakes.model_replies import Says
 from fakes.model_server import ModelServer
 from noctule.capture.write import Addition
 from noctule.service.capturing import Capturing
-from noctule.service.holding import Decision
+from noctule.service.decisions import Decision
 from noctule.service.person import Person
 from noctule.service.values import HeldRow, WriteAnswer
 from noctule.service.writing import Writer

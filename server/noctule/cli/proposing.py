@@ -158,7 +158,7 @@ def _show_text(label: str, text: str, output: Output) -> None:
 
 
 def _settle(noctule: "Noctule", held: str, how: str | None, text: str | None, output: Output) -> int:
-    from noctule.service.holding import Decision
+    from noctule.service.decisions import Decision
 
     answer = asyncio.run(noctule.capturing.holding.accept(held, Decision(how, text)))
     return tell_settled(answer, output)

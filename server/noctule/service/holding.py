@@ -3,35 +3,27 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from noctule.capture.choices import choices, target_of
-from noctule.capture.write import Addition
+from noctule.capture.choices import target_of
 from noctule.errors import Changed, NoctuleError, NotFound, Refused
 from noctule.service.accepting import held_memories
+from noctule.service.decisions import Decision, addition_of, decided, target_named
+from noctule.service.held_rows import held_row, related_of
 from noctule.service.judging import Judged, Judging
 from noctule.service.person import Person
 from noctule.service.project import OpenFolder, OpenProject, Projects
-from noctule.service.questions import named, question, titles
-from noctule.service.uris import uri_of
-from noctule.service.values import HeldRow, Related, WriteAnswer
-from noctule.service.writing import Target, Writer, Writing
-from noctule.store.proposals import Concern, Proposal, Proposals, Verdict
+from noctule.service.questions import question, titles
+from noctule.service.values import HeldRow, WriteAnswer
+from noctule.service.writing import Writer, Writing
+from noctule.store.proposals import Proposal, Proposals, Verdict
 
 logger = logging.getLogger(__name__)
 
 _OPPOSED: frozenset[Verdict] = frozenset({"duplicate", "overlap", "contradiction"})
 _AGAIN = "What this rests on was changed meanwhile; it is still held, as it looks now."
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A person's word on a held proposal. `how` None is what is recommended; `text` stands in for the proposed one."""
-
-    how: str | None = None
-    text: str | None = None
 
 
 class Holding:
@@ -72,11 +64,11 @@ class Holding:
     def held(self, workspace_uri: str | None = None) -> tuple[HeldRow, ...]:
         """What waits in a project's folder: the proposals, oldest first, then the memories that no agent is shown."""
         opened = self._projects.open(workspace_uri).require_enabled()
-        return (*(self._row(opened, one) for one in _of(opened).all()), *held_memories(opened))
+        return (*(held_row(self.profile(opened), opened, one) for one in _of(opened).all()), *held_memories(opened))
 
     def row(self, opened: OpenProject, held: str) -> HeldRow:
         """One of them. Raises `NotFound`."""
-        return self._row(opened, _of(opened).find(held))
+        return held_row(self.profile(opened), opened, _of(opened).find(held))
 
     async def accept(self, held: str, decision: Decision, workspace_uri: str | None = None) -> WriteAnswer:
         """Writes a proposal as the person decided; a merged or another text is reviewed again first.
@@ -86,7 +78,7 @@ class Holding:
         with something else; accepting it a second time writes it.
         """
         opened, proposal = await asyncio.to_thread(self._find, held, workspace_uri)
-        how, text = _decided(proposal, decision)
+        how, text = decided(proposal, decision)
         if how != "add" or decision.text is not None:
             opposed = await self._opposed(opened, proposal, how, text)
             if opposed is not None:
@@ -148,7 +140,7 @@ class Holding:
             if how in ("merge", "replace") and target is not None:
                 answer = self._writing.put_over(target, text, writer)
             else:
-                answer = self._writing.add(_addition(now, text), writer)
+                answer = self._writing.add(addition_of(now, text), writer)
         if now.verdict == "unreviewed":
             self._judging.sources.forget_gone(opened)
         return answer
@@ -156,7 +148,7 @@ class Holding:
     def _writer(self, opened: OpenProject, proposal: Proposal) -> Writer:
         """The author stays who proposed it. What was proposed as new is written only while it still is."""
         writer = Writer(
-            target=_target(proposal.target), workspace_uri=opened.workspace_uri, session_id=None, by=proposal.by
+            target=target_named(proposal.target), workspace_uri=opened.workspace_uri, session_id=None, by=proposal.by
         )
         if proposal.session is not None and self._projects.state.sessions.find(proposal.session) is not None:
             writer = replace(writer, session_id=proposal.session)
@@ -216,35 +208,6 @@ class Holding:
         warnings = (proposal.reason,) if proposal.reason else ()
         return WriteAnswer("held", None, proposal.id, warnings, related=related)
 
-    def _row(self, opened: OpenProject, one: Proposal) -> HeldRow:
-        return HeldRow(
-            held=one.id,
-            kind="proposal",
-            at=one.at,
-            by=one.by,
-            session_id=one.session,
-            verdict=one.verdict,
-            reason=one.reason,
-            target=one.target,
-            name=one.name or one.title or one.topic,
-            text=one.text,
-            merged=one.merged if target_of(one) else None,
-            memory_uri=None,
-            related=related_of(self.profile(opened), opened, one.concerns),
-            choices=tuple(choices(one)),
-        )
-
-
-def related_of(profile: OpenFolder, opened: OpenProject, concerns: Sequence[Concern]) -> tuple[Related, ...]:
-    """What a proposal concerns, as an answer names it."""
-    return tuple(Related(_uri(profile, opened, one), one.relation, one.text) for one in concerns)
-
-
-def _uri(profile: OpenFolder, opened: OpenProject, concern: Concern) -> str:
-    if concern.kind == "instructions":
-        return uri_of(concern.path)
-    return (opened.folder if concern.kind == "memory" else profile).uri(concern.path)
-
 
 def _of(opened: OpenProject) -> Proposals:
     return Proposals(opened.folder.memories.state)
@@ -256,31 +219,3 @@ def _kept(proposals: Proposals, proposal: Proposal) -> Proposal:
             proposal = replace(proposal, id=known.id, at=known.at)
     proposals.put(proposal)
     return proposal
-
-
-def _decided(proposal: Proposal, decision: Decision) -> tuple[str, str]:
-    """How, and which text. Raises `Refused`."""
-    options = [one for one in choices(proposal) if one != "discard"]
-    if decision.text is not None and target_of(proposal) is not None:
-        options = list(dict.fromkeys([*options, "merge"]))
-    how = decision.how or options[0]
-    if how not in options:
-        raise Refused(f"`{how[:20]}` is no choice for {proposal.id}: it is {named(options)}, or discard it.")
-    proposed = proposal.merged if how == "merge" else proposal.text
-    return how, decision.text if decision.text is not None else proposed or ""
-
-
-def _addition(proposal: Proposal, text: str) -> Addition:
-    return Addition(
-        text=text,
-        title=proposal.title,
-        topic=proposal.topic,
-        name=proposal.name,
-        description=proposal.description if text == proposal.text else None,
-        type=proposal.type,
-        is_forced=proposal.is_forced,
-    )
-
-
-def _target(target: str) -> Target:
-    return "user" if target == "user" else "notes" if target == "notes" else "project"

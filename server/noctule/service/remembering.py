@@ -8,7 +8,8 @@ from noctule.capture.remember import Declined, Remembered, Target, plainly, thro
 from noctule.capture.write import digests_of
 from noctule.errors import ModelError, Refused
 from noctule.models.chat import ChatRequest, Reply
-from noctule.service.holding import Holding, related_of
+from noctule.service.held_rows import related_of
+from noctule.service.holding import Holding
 from noctule.service.judging import Judging
 from noctule.service.project import OpenProject, Projects
 from noctule.service.reviewing import proposal_of

@@ -6,7 +6,8 @@ from dataclasses import replace
 from noctule.capture.door import check_text, check_type
 from noctule.capture.write import Addition, digests_of
 from noctule.errors import Changed
-from noctule.service.holding import Holding, related_of
+from noctule.service.held_rows import related_of
+from noctule.service.holding import Holding
 from noctule.service.judging import Judging
 from noctule.service.project import OpenProject
 from noctule.service.values import WriteAnswer

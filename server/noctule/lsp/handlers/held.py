@@ -17,7 +17,7 @@ async def held(desk: Desk, asked: params.WorkspaceParams) -> results.HeldResult:
 async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
     if argument.held is None:
         return await _accept_memory(desk, argument)
-    from noctule.service.holding import Decision
+    from noctule.service.decisions import Decision
 
     capturing = await desk.capturing()
     decision = Decision(argument.how, argument.text)
