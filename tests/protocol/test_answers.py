@@ -135,6 +135,12 @@ def test_text_of_any_script_is_carried_byte_for_byte(client: StdioClient) -> Non
     assert client.ask("script", "memory/search", {"query": text})["result"] == {"query": text}
 
 
+def test_half_a_character_is_replaced_before_it_can_do_harm(client: StdioClient) -> None:
+    body = b'{"jsonrpc": "2.0", "id": "half", "method": "memory/search", "params": {"query": "a \\ud83d b \\ud83d\\ude80"}}'
+    client.send(body)
+    assert client.answer("half")["result"] == {"query": "a \ufffd b \U0001f680"}
+
+
 def test_a_large_result_is_carried(client: StdioClient) -> None:
     assert len(client.ask("large", "memory/search", {"query": "large 5000000"})["result"]["it"]) == 5_000_000
 

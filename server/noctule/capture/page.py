@@ -13,9 +13,10 @@ from noctule.memories.memory import Memory, parse_memory, write_time
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import Decoded, decode, encode
 from noctule.store.files import content_hash
-from noctule.store.writing import Writing
+from noctule.store.turn import Turn
 
 _DESCRIPTION_CHARS = 150
+_OURS = frozenset({"name", "description"})
 _PAST_THE_CAP = "The index is full: the line of {path} lies past what a session is shown. Tidy the index."
 
 
@@ -33,14 +34,14 @@ class Page:
         return parse_memory(self.path, self.text)
 
 
-def read_page(writing: Writing, path: str) -> Page:
+def read_page(writing: Turn, path: str) -> Page:
     """Raises `NotFound` and what the folder raises."""
     data = writing.read(path)
     decoded: Decoded = decode(data)
     return Page(path, decoded.text, decoded.encoding, content_hash(data))
 
 
-def write_page(writing: Writing, page: Page, text: str, reason: str, now: datetime) -> Memory:
+def write_page(writing: Turn, page: Page, text: str, reason: str, now: datetime) -> Memory:
     """Writes a new text over the page and gives it as a memory.
 
     Its `modified` is renewed where the head can carry one, and a description that only repeated the old text follows.
@@ -66,12 +67,12 @@ def first_line(text: str, limit: int) -> str:
     return (head.rsplit(" ", 1)[0] if " " in head[limit // 2 :] else head).rstrip(" ,;:") + "…"
 
 
-def check_index(writing: Writing) -> None:
+def check_index(writing: Turn) -> None:
     """Raises what would keep the index from being changed, while nothing is written yet: both or neither."""
     _read_index(writing)
 
 
-def put_index_line(writing: Writing, memory: Memory, reason: str) -> tuple[str, ...]:
+def put_index_line(writing: Turn, memory: Memory, reason: str) -> tuple[str, ...]:
     """Gives the memory its one index line, or renews the line it has. Gives warnings for the caller.
 
     The hook of a topic file sums up its entries; that of any other memory is its description. A hand-written line of a
@@ -95,7 +96,7 @@ def put_index_line(writing: Writing, memory: Memory, reason: str) -> tuple[str, 
     return () if is_loaded(changed, memory.path) else (_PAST_THE_CAP.format(path=memory.path),)
 
 
-def drop_index_line(writing: Writing, path: str, reason: str) -> None:
+def drop_index_line(writing: Turn, path: str, reason: str) -> None:
     """Takes the memory's line out of the index, where there is one."""
     index, encoding = _read_index(writing)
     changed = drop_line(index, path)
@@ -103,7 +104,7 @@ def drop_index_line(writing: Writing, path: str, reason: str) -> None:
         writing.write(INDEX_NAME, encode(changed, encoding), reason)
 
 
-def _read_index(writing: Writing) -> tuple[str, str]:
+def _read_index(writing: Turn) -> tuple[str, str]:
     try:
         decoded = decode(writing.read(INDEX_NAME))
     except NotFound:
@@ -124,4 +125,5 @@ def _stamped(text: str, now: datetime) -> str:
         return text
     key = "metadata.modified" if "modified" in front.metadata else "modified"
     # What only we read as it was meant is written so that every YAML reader does, while the head is changed anyway.
-    return change(text, {**misread_values(text), key: write_time(now)})
+    misread = {name: value for name, value in misread_values(text).items() if name in _OURS}
+    return change(text, {**misread, key: write_time(now)})

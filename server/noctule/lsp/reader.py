@@ -119,7 +119,8 @@ def _decode_step(parser: FrameParser, step: Body | Fault) -> Received | Unreadab
     if isinstance(step, Fault):
         return Unreadable(step.reason, is_final=step.is_final)
     try:
-        return Received(json.loads(step.data.decode("utf-8"), parse_constant=_refuse_constant), len(step.data))
+        message = json.loads(step.data.decode("utf-8"), parse_constant=_refuse_constant)
+        return Received(_without_halves(message) if b"\\u" in step.data else message, len(step.data))
     except RecursionError:
         return Unreadable("the message is nested too deeply")
     except ValueError:
@@ -129,3 +130,14 @@ def _decode_step(parser: FrameParser, step: Body | Fault) -> Received | Unreadab
 
 def _refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is no JSON")
+
+
+def _without_halves(value: Any) -> Any:
+    """The message with half characters replaced: JSON may spell them, and nothing could store or send them."""
+    if isinstance(value, str):
+        return value if value.isascii() else value.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    if isinstance(value, list):
+        return [_without_halves(inner) for inner in value]
+    if isinstance(value, dict):
+        return {_without_halves(key): _without_halves(inner) for key, inner in value.items()}
+    return value

@@ -78,6 +78,18 @@ class Configuration:
         return known[1]
 
 
+def settings_folder(path: Path, project_root: Path) -> Path:
+    """The nearest folder from `path` up to the project's root that has settings of its own; `path` if none has."""
+    real = path.resolve()
+    if real.is_relative_to(project_root):
+        for folder in (real, *real.parents):
+            if (folder / PROJECT_FILE).is_file():
+                return folder
+            if folder == project_root:
+                break
+    return path
+
+
 def _stamp_of(path: Path) -> _Stamp:
     try:
         facts = path.stat()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from noctule.errors import Disabled, NoctuleError, PathRefused
-from noctule.service.configuration import Configuration
+from noctule.service.configuration import Configuration, settings_folder
 from noctule.service.uris import path_of, real, uri_of
 from noctule.service.workspace import Root, Workspaces
 from noctule.settings import Resolved
@@ -202,12 +202,16 @@ class Projects:
         return self.open_root(self.workspaces.which(workspace_uri))
 
     def open_root(self, root: Root) -> OpenProject:
-        """The project at `root`. Its scope may be a setting, which is read at the folder itself."""
-        is_trusted = self.is_trusted(root.path)
-        first = self.configuration.resolved(root.path, is_trusted=is_trusted, switch=None)
+        """The project at `root`, with the settings of the nearest folder that has any, up to the project's root.
+
+        Its scope is a setting too, one that no project's own file may name.
+        """
+        first = self.configuration.resolved(root.path, is_trusted=False, switch=None)
         scope: Literal["repository", "folder"] = "folder" if first.settings.project.scope == "folder" else "repository"
         project = self._find_project(root.path, scope)
-        resolved = self.configuration.resolved(root.path, is_trusted=is_trusted, switch=self._switch(project.key))
+        own = settings_folder(root.path, project.root)
+        is_trusted = self.is_trusted(own)
+        resolved = self.configuration.resolved(own, is_trusted=is_trusted, switch=self._switch(project.key))
         location = resolve_memory_folder(
             self.places.home,
             project,

@@ -5,9 +5,10 @@ import time
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+from weakref import WeakValueDictionary
 
 from noctule.service.events import Events
-from noctule.service.project import OpenProject, Projects
+from noctule.service.project import Projects
 from noctule.service.turns import Plan, Prepared, Receipt, Turn, Turns, silence
 from noctule.service.values import RecallAnswer
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 # The outer limit where the project's own is not known yet.
 _OUTER_SECONDS = 8.0
+
+# What bringing the index up to date may take of a turn's time.
+_REFRESH_SHARE = 0.3
 
 # An answer leaves this share of the client's time for the way back.
 _KEPT_BACK = 0.1
@@ -30,36 +34,53 @@ class Refining:
         self._projects = projects
         self._events = events
         self._ask_editor = ask_editor
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._undoing: set[asyncio.Future[None]] = set()
 
     async def recall(self, turn: Turn, timeout_ms: int | None = None) -> tuple[RecallAnswer, Receipt]:
-        """The turn's answer, at the latest a tenth before `timeout_ms` (or the setting) is over. Never raises.
+        """The turn's answer, a tenth before `timeout_ms` (or the setting) is over, but for the ledger. Never raises.
 
         A turn that is cancelled enters nothing; one that was answered is taken back by its receipt.
         """
         began = time.monotonic()
-        outer = _deadline(began, timeout_ms / 1000 if timeout_ms else _OUTER_SECONDS)
+        seconds = timeout_ms / 1000 if timeout_ms else _OUTER_SECONDS
         try:
-            async with asyncio.timeout(outer - time.monotonic()):
-                plan = await asyncio.to_thread(lambda: self._turns.plan(self._turns.prepare(turn)))
+            async with asyncio.timeout(seconds), self._turn_of(turn.session_id):
+                plan = await self._local(turn, began, seconds)
+                plan = await self._refined(plan, began, timeout_ms)
+                return plan.answer, await self._commit(plan)
         except TimeoutError:
             return silence(Prepared(turn, began, ("timedOut",))), Receipt()
-        opened = plan.prepared.opened
-        if opened is not None and opened.resolved.settings.recall.model:
-            own = opened.resolved.settings.recall.timeout_ms / 1000
-            plan = await self._refined(plan, opened, outer if timeout_ms else _deadline(began, own))
-        return plan.answer, await self._commit(plan)
+
+    def _turn_of(self, session_id: str) -> asyncio.Lock:
+        """Two turns of one session at once would be given the same memory: the second waits for the first."""
+        return self._locks.setdefault(session_id, asyncio.Lock())
+
+    async def _local(self, turn: Turn, began: float, seconds: float) -> Plan:
+        patience = _REFRESH_SHARE * seconds
+        async with asyncio.timeout(began + _kept(seconds) - time.monotonic()):
+            return await asyncio.to_thread(lambda: self._turns.plan(self._turns.prepare(turn, patience)))
 
     async def _commit(self, plan: Plan) -> Receipt:
-        """Enters the answer; a turn that is cancelled while this is done is taken back."""
+        """Enters the answer; one that is cancelled or late meanwhile is taken back as soon as it is entered."""
         entering = asyncio.ensure_future(asyncio.to_thread(self._turns.commit, plan))
         try:
             return await asyncio.shield(entering)
         except asyncio.CancelledError:
-            self._turns.take_back(await entering)
+            undoing = asyncio.ensure_future(self._undo(entering))
+            self._undoing.add(undoing)
+            undoing.add_done_callback(self._undoing.discard)
             raise
 
-    async def _refined(self, plan: Plan, opened: OpenProject, deadline: float) -> Plan:
-        """The model's choice as a plan, or the local one, with a note where the model failed."""
+    async def _undo(self, entering: "asyncio.Future[Receipt]") -> None:
+        await asyncio.to_thread(self._turns.take_back, await entering)
+
+    async def _refined(self, plan: Plan, began: float, timeout_ms: int | None) -> Plan:
+        """The model's choice as a plan where one is named; the local plan, with a note, where it fails or is late."""
+        opened = plan.prepared.opened
+        if opened is None or not opened.resolved.settings.recall.model:
+            return plan
+        deadline = began + _kept((timeout_ms or opened.resolved.settings.recall.timeout_ms) / 1000)
         chosen = await self._selecting.chosen(plan.prepared, opened, deadline)
         if chosen is None:
             return plan
@@ -75,5 +96,6 @@ class Refining:
         return Selecting(self._turns, self._projects, self._events, self._ask_editor)
 
 
-def _deadline(began: float, seconds: float) -> float:
-    return began + seconds * (1 - _KEPT_BACK)
+def _kept(seconds: float) -> float:
+    """What may be used of a turn's time: the rest is for the way back."""
+    return seconds * (1 - _KEPT_BACK)

@@ -90,11 +90,12 @@ class Turns:
         plan = self.plan(self.prepare(turn))
         return plan.answer, self.commit(plan)
 
-    def prepare(self, turn: Turn) -> Prepared:
-        """Opens the turn, brings the index up to date and ranks."""
+    def prepare(self, turn: Turn, seconds: float | None = None) -> Prepared:
+        """Opens the turn, brings the index up to date (for at most `seconds`, where the client has few) and ranks."""
         began = time.monotonic()
+        patience = min(_REFRESH_SECONDS, seconds) if seconds is not None else _REFRESH_SECONDS
         try:
-            return self._prepared(turn, began)
+            return self._prepared(turn, began, patience)
         except WorkspaceError:
             return Prepared(turn, began, ("unknownSession",))
         except NoctuleError as error:
@@ -142,7 +143,7 @@ class Turns:
         named = (self._projects.relative_or_none(opened, uri) for uri in turn.already_in_context)
         return frozenset(path for path in named if path is not None)
 
-    def _prepared(self, turn: Turn, began: float) -> Prepared:
+    def _prepared(self, turn: Turn, began: float, patience: float) -> Prepared:
         session = self._state.sessions.find(turn.session_id)
         notes = [] if session else ["unknownSession"]
         opened = self._projects.open_session(session) if session else self._projects.open(None)
@@ -155,7 +156,7 @@ class Turns:
         closed = closed_to_recall(session, opened)
         if closed:
             return Prepared(turn, began, (*notes, closed), session, budget=budget_of(opened, limits, 0))
-        if not opened.folder.shelf.refresh(_REFRESH_SECONDS):
+        if not opened.folder.shelf.refresh(patience):
             notes.append("partialIndex")
         pick = opened.folder.shelf.pick(_looked_at(turn.query), words_of(turn.context), MOST_LOOKED_AT)
         return Prepared(turn, began, tuple(notes), session, opened, pick, {row.path: row.hash for row in rows}, limits)

@@ -134,9 +134,11 @@ def read_file(root: Path, path: str) -> bytes:
         if error.errno == errno.ELOOP:
             raise PathRefused(f"{path} is a link. Memories are plain files.") from error
         raise _unread(path, error) from error
+    # Before it is opened as a file: Python refuses a folder with an error of its own.
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise PathRefused(f"{path} is no plain file.")
     with os.fdopen(descriptor, "rb") as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise PathRefused(f"{path} is no plain file.")
         try:
             return file.read()
         except OSError as error:

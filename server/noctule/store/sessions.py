@@ -150,7 +150,8 @@ class Sessions:
             return require(connection, session_id).turn
 
     def close_turn(self, session_id: str, now: datetime) -> None:
-        self._change(session_id, "turn_open = 0, last_seen = ?", stamp(now))
+        """The turn is over; what was compacted in it may be compacted again."""
+        self._change(session_id, "turn_open = 0, compacted_turn = -1, last_seen = ?", stamp(now))
 
     def open_turns(self, folder: str, *, seen_since: datetime | None = None) -> list[str]:
         """The ids of the sessions on this memory folder whose turn is open, in any process.

@@ -24,8 +24,6 @@ _OWN_SCHEMA = """
 
 _SCHEMA = Schema(version=1, script=";".join((sessions.SCHEMA, ledger.SCHEMA, _OWN_SCHEMA)))
 
-_DISABLED = "disabled"
-
 
 @dataclass(frozen=True, slots=True)
 class Trusted:
@@ -70,16 +68,6 @@ class State:
         place = PurePath(path)
         around = {str(each) for each in (place, *place.parents)}
         return any(one.path in around for one in self.trusted())
-
-    def is_enabled(self, project: str) -> bool:
-        """Whether memory is on for a project (its key), as far as its person's word goes."""
-        return self.flag(project, _DISABLED) is None
-
-    def enable(self, project: str) -> None:
-        self.set_flag(project, _DISABLED, None)
-
-    def disable(self, project: str) -> None:
-        self.set_flag(project, _DISABLED, "1")
 
     def flag(self, project: str, name: str) -> str | None:
         with self._database.reading() as connection:

@@ -140,6 +140,20 @@ def test_trust_holds_for_what_lies_inside_a_trusted_folder(house: House) -> None
     assert not house.process().opened.is_enabled
 
 
+def test_a_folder_inside_a_repository_has_the_repository_s_settings(house: House) -> None:
+    inner = house.project / "packages" / "winch"
+    inner.mkdir(parents=True)
+    (house.project / ".git").mkdir()
+    (house.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    write_project_file(house.project, '{"memory": {"enabled": false}}')
+    assert house.process(inner).opened.is_enabled, "nobody trusts the repository yet"
+    house.process().noctule.switches.trust()
+    assert not house.process(inner).opened.is_enabled
+    write_project_file(inner, '{"memory": {"recall": {"enabled": false}}}')
+    nearer = house.process(inner).opened
+    assert (nearer.is_enabled, nearer.resolved.settings.recall.enabled) == (True, False)
+
+
 def test_the_client_s_word_on_trust_counts_over_the_recorded_one(house: House, server: Process) -> None:
     write_project_file(house.project, '{"memory": {"enabled": false}}')
     server.noctule.switches.trust()

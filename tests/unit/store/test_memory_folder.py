@@ -195,3 +195,11 @@ def test_twenty_thousand_files_are_listed(folder: MemoryFolder) -> None:
     for number in range(20_000):
         os.close(os.open(folder.path / f"{number % 200}" / f"{number}.md", os.O_CREAT | os.O_WRONLY))
     assert len(folder.scan()) == 20_000
+
+
+@pytest.mark.parametrize("path", ["MEMORY.md", "a.md", "sub/USER.md"])
+def test_a_folder_with_a_memory_s_name_is_no_memory(folder: MemoryFolder, path: str) -> None:
+    (folder.path / path).mkdir(parents=True)
+    with pytest.raises(PathRefused):
+        folder.read(path)
+    assert listed(folder) == []

@@ -40,7 +40,11 @@ def shown_paths(state: State, session: str) -> list[str]:
 
 def test_asking_makes_no_file(tmp_path: Path, state: State) -> None:
     assert state.sessions.find("s1") is None
-    assert (state.is_enabled("app-123"), state.is_trusted("/w"), state.ledger.recalls("/memory")) == (True, False, {})
+    assert (state.flag("app-123", "enabled"), state.is_trusted("/w"), state.ledger.recalls("/memory")) == (
+        None,
+        False,
+        {},
+    )
     assert not (tmp_path / "state.db").exists()
 
 
@@ -127,6 +131,8 @@ def test_compaction_takes_a_new_snapshot_and_clears_the_ledger_once_a_turn(state
     assert (snapshot.text, snapshot.facts, shown_paths(state, "s1")) == (b"two", {"n": 2}, ["b.md"])
     state.sessions.open_turn("s1", NOW)
     assert state.sessions.compact("s1", b"three", {})
+    state.sessions.close_turn("s1", NOW)
+    assert state.sessions.compact("s1", b"four", {})
 
 
 def test_a_fork_gets_the_snapshot_and_a_copy_of_the_ledger(state: State) -> None:
@@ -221,11 +227,7 @@ def test_trust_covers_a_folder_and_what_lies_in_it(state: State, other: State) -
     assert not state.is_trusted("/w/app")
 
 
-def test_memory_can_be_switched_off_for_a_project(state: State, other: State) -> None:
-    state.disable("app-123")
-    assert (other.is_enabled("app-123"), other.is_enabled("other")) == (False, True)
-    other.enable("app-123")
-    assert state.is_enabled("app-123")
+def test_a_flag_of_a_project_is_seen_by_others(state: State, other: State) -> None:
     state.set_flag("app-123", "name", "value")
     assert (other.flag("app-123", "name"), other.flag("other", "name")) == ("value", None)
 
