@@ -59,11 +59,12 @@ class Assisted:
         clicks: Clicks | None = None,
         settings: dict[str, Any] | None = None,
         environ: dict[str, str] | None = None,
+        roots: tuple[Path, ...] = (),
     ) -> None:
         self.house = house
         self.server = server
         keys = (server.environ if server is not None else {}) if environ is None else environ
-        self.process: Process = house.process(**keys)
+        self.process: Process = house.process(*roots, **keys)
         section: dict[str, Any] = dict(settings or {})
         if server is not None:
             section["capture"] = {"model": MODEL, **section.get("capture", {})}

@@ -5,17 +5,17 @@ import logging
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
-from pathlib import Path
 
 from noctule.capture.choices import target_of
-from noctule.errors import Changed, NoctuleError, NotFound, Refused
+from noctule.errors import Changed, NoctuleError, NotFound, Refused, WorkspaceError
 from noctule.service.accepting import held_memories
 from noctule.service.decisions import Decision, addition_of, decided, target_named
 from noctule.service.held_rows import held_row, related_of
-from noctule.service.judging import Judged, Judging
+from noctule.service.judging import Judging
 from noctule.service.person import Person
 from noctule.service.project import OpenFolder, OpenProject, Projects
 from noctule.service.questions import question, titles
+from noctule.service.uris import uri_of
 from noctule.service.values import HeldRow, WriteAnswer
 from noctule.service.writing import Writer, Writing
 from noctule.store.proposals import Proposal, Proposals, Verdict
@@ -162,20 +162,9 @@ class Holding:
             fingerprint = await asyncio.to_thread(self._judging.sources.fingerprint, opened)
             await asyncio.to_thread(_of(opened).put, replace(proposal, fingerprint=fingerprint))
             return
-        judged: Judged = await self._judging.judge(opened, proposal.text, proposal.target)
-        found = judged.review
-        if found.verdict == "unreviewed":
-            return
-        renewed = replace(
-            proposal,
-            verdict=found.verdict,
-            reason=found.reason,
-            concerns=found.concerns,
-            merged=found.merged,
-            fingerprint=judged.fingerprint,
-            warned=None,
-        )
-        await asyncio.to_thread(_of(opened).put, renewed)
+        judged = await self._judging.judge(opened, proposal.text, proposal.target)
+        if judged.review.verdict != "unreviewed":
+            await asyncio.to_thread(_of(opened).put, judged.on(proposal))
 
     def _discard(self, held: str, workspace_uri: str | None) -> Proposal:
         opened, proposal = self._find(held, workspace_uri)
@@ -198,9 +187,11 @@ class Holding:
         raise missing or NotFound("Nothing is held.")
 
     def _at_home(self, opened: OpenProject, proposal: Proposal) -> OpenProject:
-        """The project that proposed it: two may share a folder, and each has its own instructions."""
-        root = self._projects.workspaces.root_at(Path(proposal.workspace))
-        home = self._projects.open_root(root)
+        """The project that proposed it, while it is open: two may share a folder, each with instructions of its own."""
+        try:
+            home = self._projects.open(uri_of(proposal.workspace))
+        except WorkspaceError:
+            return opened
         return home if home.folder.key == opened.folder.key else opened
 
     def _answer(self, opened: OpenProject, proposal: Proposal) -> WriteAnswer:

@@ -1,7 +1,7 @@
 """Has a text judged against what a project knows, as it is on disk now."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from noctule.capture.review import Review, review
 from noctule.capture.sources import without
@@ -10,7 +10,7 @@ from noctule.models.chat import ChatRequest, Reply
 from noctule.service.project import OpenProject
 from noctule.service.sources import Sources
 from noctule.service.task_models import TaskModels
-from noctule.store.proposals import Concern
+from noctule.store.proposals import Concern, Proposal
 
 _WHERE = {
     "project": "the project's memory",
@@ -25,6 +25,19 @@ class Judged:
 
     review: Review
     fingerprint: str
+
+    def on(self, proposal: Proposal) -> Proposal:
+        """The proposal with what was found of it."""
+        found = self.review
+        return replace(
+            proposal,
+            verdict=found.verdict,
+            reason=found.reason,
+            concerns=found.concerns,
+            merged=found.merged,
+            fingerprint=self.fingerprint,
+            warned=None,
+        )
 
 
 class Judging:

@@ -108,16 +108,7 @@ class Remembering:
         if not self._judging.is_on(opened):
             fingerprint = await asyncio.to_thread(self._judging.sources.fingerprint, opened)
             return replace(proposal, verdict="new", fingerprint=fingerprint)
-        judged = await self._judging.judge(opened, proposal.text, proposal.target)
-        found = judged.review
-        return replace(
-            proposal,
-            verdict=found.verdict,
-            reason=found.reason,
-            concerns=found.concerns,
-            merged=found.merged,
-            fingerprint=judged.fingerprint,
-        )
+        return (await self._judging.judge(opened, proposal.text, proposal.target)).on(proposal)
 
 
 def _known(opened: OpenProject, proposal: Proposal) -> str | None:

@@ -10,13 +10,15 @@ from noctule.service.held_rows import related_of
 from noctule.service.holding import Holding
 from noctule.service.judging import Judging
 from noctule.service.project import OpenProject
+from noctule.service.task_models import LONGEST_SECONDS
 from noctule.service.values import WriteAnswer
 from noctule.service.writing import Writer, Writing
 from noctule.store.proposals import Proposal, new_id
 
-# A review whose sources changed under it is made once more; then the text is held.
-_ATTEMPTS = 2
+# A review whose sources changed under it is made again, so often; then the text is held.
+_ATTEMPTS = 3
 _RESTLESS = "What is known kept changing while it was reviewed."
+_CROWDED = "It could not be reviewed: the reviews before it took too long."
 
 
 class Reviewing:
@@ -29,6 +31,8 @@ class Reviewing:
         self._writing = writing
         self._judging = judging
         self._holding = holding
+        # One review a folder at a time: of several at once, each would change what the others rest on.
+        self._turns: dict[str, asyncio.Lock] = {}
 
     async def add(self, addition: Addition, writer: Writer) -> WriteAnswer:
         """Adds a memory, an entry or an item. Raises what `Writing.add` raises."""
@@ -36,6 +40,21 @@ class Reviewing:
         if not self._judging.is_on(opened) or await asyncio.to_thread(_is_settled, opened, addition, writer):
             return await asyncio.to_thread(self._writing.add, addition, writer)
         proposal = proposal_of(opened, addition, writer, self._holding)
+        turn = self._turns.setdefault(opened.folder.key, asyncio.Lock())
+        try:
+            async with asyncio.timeout(LONGEST_SECONDS):
+                await turn.acquire()
+        except TimeoutError:
+            return await self._holding.hold(opened, replace(proposal, reason=_CROWDED))
+        try:
+            return await self._reviewed(opened, addition, writer, proposal)
+        finally:
+            turn.release()
+
+    async def _reviewed(
+        self, opened: OpenProject, addition: Addition, writer: Writer, proposal: Proposal
+    ) -> WriteAnswer:
+        """Written if it is new and nothing changed while it was found to be so."""
         for _ in range(_ATTEMPTS):
             judged = await self._judging.judge(opened, addition.text, writer.target)
             found = judged.review
@@ -43,17 +62,7 @@ class Reviewing:
                 related = related_of(self._holding.profile(opened), opened, found.concerns)
                 return WriteAnswer("duplicate", related[0].memory_uri, related=related)
             if found.verdict != "new":
-                return await self._holding.hold(
-                    opened,
-                    replace(
-                        proposal,
-                        verdict=found.verdict,
-                        reason=found.reason,
-                        concerns=found.concerns,
-                        merged=found.merged,
-                        fingerprint=judged.fingerprint,
-                    ),
-                )
+                return await self._holding.hold(opened, judged.on(proposal))
             checked = replace(writer, check=self._holding.unchanged(opened, judged.fingerprint))
             try:
                 return await asyncio.to_thread(self._writing.add, addition, checked)

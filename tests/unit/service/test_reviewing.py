@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+from pathlib import Path
 
 import pytest
 
@@ -322,7 +323,7 @@ async def test_a_model_that_hangs_holds_after_its_time(house: House, monkeypatch
 
 
 async def test_what_changes_during_a_review_is_reviewed_again(house: House) -> None:
-    changes = iter(["Sails are brown.", "Sails are green."])
+    changes = iter(["Sails are brown.", "Sails are green.", "Sails are black."])
 
     with ModelServer() as server:
         assisted = with_memory(house, server)
@@ -337,7 +338,7 @@ async def test_what_changes_during_a_review_is_reviewed_again(house: House) -> N
         answered = await assisted.add("Sails are white.")
         assert answered.verdict == "held"
         assert "kept changing" in answered.warnings[0]
-        assert len(server.requests) == 2
+        assert len(server.requests) == 3
 
 
 async def test_a_profile_item_is_merged_into_its_store(house: House) -> None:
@@ -449,3 +450,36 @@ async def test_two_who_accept_at_once_write_once(house: House) -> None:
         found = await asyncio.gather(assisted.accept(held, "add"), assisted.accept(held, "add"), return_exceptions=True)
         assert sorted(isinstance(one, NotFound) for one in found) == [False, True]
         assert assisted.texts().count(NEW) == 1
+
+
+async def test_many_at_once_are_reviewed_one_after_the_other(house: House) -> None:
+    words = ("bell", "mast", "keel", "oar", "sail", "rope")
+    with ModelServer(verdict("new")) as server:
+        assisted = with_memory(house, server)
+        answers = await asyncio.gather(*(assisted.add(f"The {word} is painted each spring.") for word in words))
+        assert [one.verdict for one in answers] == ["written"] * len(words)
+        assert len(server.requests) == len(words)
+
+
+async def test_who_waits_too_long_for_others_is_held(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("noctule.service.reviewing.LONGEST_SECONDS", 0.1)
+    monkeypatch.setattr("noctule.service.task_models.LONGEST_SECONDS", 0.6)
+    with ModelServer(Hangs()) as server:
+        assisted = with_memory(house, server)
+        answers = await asyncio.gather(assisted.add("The bell is painted."), assisted.add("The mast is painted."))
+        assert [one.verdict for one in answers] == ["held", "held"]
+        assert "took too long" in answers[1].warnings[0]
+        assert {row.text for row in assisted.held()} == {"The bell is painted.", "The mast is painted."}
+
+
+async def test_what_another_project_held_in_a_shared_folder_can_be_accepted(house: House, tmp_path: Path) -> None:
+    other = tmp_path / "tram"
+    other.mkdir()
+    shared = {"NOCTULE_MEMORY_DIR": str(tmp_path / "shared")}
+    with ModelServer(verdict("contradiction", "k1")) as server:
+        first = with_memory(house, server, environ={**server.environ, **shared})
+        held = (await first.add(NEW)).held
+        second = Assisted(house, server, environ={**server.environ, **shared}, roots=(other,))
+        assert [row.held for row in second.held()] == [held]
+        assert (await second.accept(held, "replace")).verdict == "written"
+        assert NEW in first.texts()
