@@ -57,7 +57,7 @@ class Forgetting:
         if len(text.strip()) < _SHORTEST_TEXT or not any(letter.isalnum() for letter in text):
             raise Refused(f"A text to be forgotten has at least {_SHORTEST_TEXT} characters, letters among them.")
         opened = self._projects.open(workspace_uri).require_enabled()
-        folders = [folder for folder in (opened.folder, self._projects.profile(opened)) if folder.memories.exists()]
+        folders = [folder for folder in (opened.folder, self._projects.profile(opened)) if _is_begun(folder)]
         found = needles([text])
         was_found = False
         for folder in folders:
@@ -90,3 +90,8 @@ class Forgetting:
                 (state / name).unlink(missing_ok=True)
             except OSError as error:
                 raise storage_error(error, state / name) from error
+
+
+def _is_begun(folder: OpenFolder) -> bool:
+    """Whether there is anything of it: a text may be held for a folder that has no memory yet."""
+    return folder.memories.exists() or folder.memories.state.is_dir()

@@ -79,6 +79,13 @@ def test_an_add_that_contradicts_is_held_and_replaces_when_told(shell: Shell) ->
         assert OLD not in shell.good("show", "deploys").out
 
 
+def test_what_is_forgotten_is_not_kept_in_what_is_held(shell: Shell) -> None:
+    shell.good("remember", "the wreck of the Aurelia lies\nsouth of the pier")
+    shell.good("forget", "--text", "wreck of the Aurelia", "--yes")
+    assert "Aurelia" not in shell.good("held").out
+    assert not [path for path in shell.home.rglob("*") if path.is_file() and b"Aurelia" in path.read_bytes()]
+
+
 def test_a_hostile_text_cannot_move_the_cursor(shell: Shell) -> None:
     shell.good("remember", "the bell rings \x1b[2J at nine \u202e daily")
     out = shell.good("held").out
