@@ -12,10 +12,11 @@ from noctule.memories.text import decode
 from noctule.store.files import content_hash
 from noctule.store.proposals import Kind
 
-# What one source may take of a request, and all together: some 20,000 tokens.
+# What one source may take of a request, and all together: some 25,000 tokens. Five instruction files, the profile as it
+# may be by default and some memories always have room.
 _MOST_CHARS = 8_000
-_MOST_INSTRUCTIONS_CHARS = 24_000
-_MOST_ALL_CHARS = 80_000
+_MOST_INSTRUCTIONS_CHARS = 12_000
+_MOST_ALL_CHARS = 100_000
 
 
 @dataclass(frozen=True, slots=True)

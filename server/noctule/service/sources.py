@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 
 from noctule.capture.sources import Source, source_of_instructions, sources_of_memory, sources_of_store
-from noctule.errors import MemoryProblem, NotFound, StorageError
+from noctule.capture.vanished import check_there
+from noctule.errors import MemoryProblem, NotFound, NotText, StorageError
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
 from noctule.service.instructions import read_instructions
@@ -80,10 +81,14 @@ class Sources:
         folder = self._projects.profile(opened).memories
         found: list[Source] = []
         for kind, file in _STORES:
+            check_there(folder, file)
             try:
-                found += sources_of_store(kind, file, decode(folder.read(file)).text)
+                decoded = decode(folder.read(file))
             except NotFound:
                 continue
+            if decoded.problem is not None:
+                raise NotText(f"{file} of the profile is not UTF-8")
+            found += sources_of_store(kind, file, decoded.text)
         return found
 
     def _memories(self, opened: OpenProject, text: str) -> tuple[list[Source], str | None]:

@@ -223,6 +223,32 @@ async def test_sources_that_cannot_be_read_hold(house: House) -> None:
         assert server.requests == []
 
 
+@pytest.mark.parametrize("damage", ["no text", "gone"])
+async def test_a_profile_that_cannot_be_read_holds(house: House, damage: str) -> None:
+    with ModelServer(verdict("new")) as server:
+        assisted = with_memory(house, server)
+        await assisted.add("Likes tabs.", target="notes")
+        store = house.home / "profile" / "MEMORY.md"
+        if damage == "gone":
+            store.unlink()
+        else:
+            store.write_bytes(b"caf\xe9")
+        asked = len(server.requests)
+        answer = await assisted.add("Sails are white.")
+        assert (answer.verdict, len(server.requests)) == ("held", asked)
+        assert "MEMORY.md" in answer.warnings[0]
+
+
+async def test_all_instruction_files_have_room_however_long(house: House) -> None:
+    for number, name in enumerate(("AGENTS.md", "CLAUDE.md")):
+        (house.project / name).write_text(f"Rule {number}: oars are red.\n" * 20_000)
+    with ModelServer(verdict("new")) as server:
+        await with_memory(house, server).add("Sails are white.")
+        text = server.requests[0].text
+        assert all(part in text for part in ("Rule 0", "Rule 1", OLD))
+        assert len(text) < 60_000
+
+
 async def test_a_repositorys_link_to_a_file_outside_is_not_sent(house: House) -> None:
     secret = house.user_home / "diary.txt"
     secret.write_text("dear diary")
@@ -468,7 +494,7 @@ async def test_who_waits_too_long_for_others_is_held(house: House, monkeypatch: 
         assisted = with_memory(house, server)
         answers = await asyncio.gather(assisted.add("The bell is painted."), assisted.add("The mast is painted."))
         assert [one.verdict for one in answers] == ["held", "held"]
-        assert "took too long" in answers[1].warnings[0]
+        assert sum("took too long" in one.warnings[0] for one in answers) == 1
         assert {row.text for row in assisted.held()} == {"The bell is painted.", "The mast is painted."}
 
 
