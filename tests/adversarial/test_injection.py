@@ -5,15 +5,10 @@ import time
 
 import pytest
 
+from noctule.safety.characters import hidden_characters
 from noctule.safety.instructions import instruction_like
-from noctule.safety.sanitize import (
-    harness_tag_in,
-    hidden_characters,
-    neutralise,
-    one_line,
-    shown_description,
-    shown_name,
-)
+from noctule.safety.sanitize import neutralise, one_line, shown_description, shown_name
+from noctule.safety.tags import harness_tag_in
 
 REMINDER = "system-reminder"
 DISGUISES = {

@@ -17,7 +17,7 @@ from noctule.capture.sources import sources_of_memory, sources_of_store
 from noctule.errors import ModelReplyBad, Refused
 from noctule.models.answers import last_object
 from noctule.models.chat import ChatRequest, Reply
-from noctule.safety.sanitize import harness_tag_in
+from noctule.safety.tags import harness_tag_in
 
 NEW = "Deploys go green first, then blue, from 2026-03-05 on."
 SOURCES = (

@@ -136,8 +136,8 @@ def test_text_of_any_script_is_carried_byte_for_byte(client: StdioClient) -> Non
 
 
 def test_half_a_character_is_replaced_before_it_can_do_harm(client: StdioClient) -> None:
-    body = b'{"jsonrpc": "2.0", "id": "half", "method": "memory/search", "params": {"query": "a \\ud83d b \\ud83d\\ude80"}}'
-    client.send(body)
+    params = b'{"query": "a \\ud83d b \\ud83d\\ude80"}'
+    client.send(b'{"jsonrpc": "2.0", "id": "half", "method": "memory/search", "params": ' + params + b"}")
     assert client.answer("half")["result"] == {"query": "a \ufffd b \U0001f680"}
 
 

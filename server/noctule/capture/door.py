@@ -2,7 +2,7 @@
 
 from noctule.errors import Refused, UnknownType
 from noctule.memories.memory import MEMORY_TYPES
-from noctule.safety.sanitize import harness_tag_in
+from noctule.safety.tags import harness_tag_in
 
 MOST_BYTES = 64 * 1024
 

@@ -47,7 +47,7 @@ def _secrets(lines: _Lines) -> Iterator[Finding]:
 
 
 def _hidden(lines: _Lines) -> Iterator[Finding]:
-    from noctule.safety.sanitize import hidden_characters
+    from noctule.safety.characters import hidden_characters
 
     for offset, label in _runs(hidden_characters(lines.text))[:_MOST_OF_A_KIND]:
         message = f"A character that nobody sees stands here ({label}). Agents are shown it written out; remove it."

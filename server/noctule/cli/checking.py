@@ -11,7 +11,7 @@ from noctule.service.uris import path_of
 _COLOURS = {"error": "red", "warning": "yellow", "information": "blue", "hint": "dim"}
 
 if TYPE_CHECKING:
-    from noctule.service.values import FindingAt
+    from noctule.service.rows import FindingAt
 
 
 def add_commands(commands: Any) -> None:

@@ -12,7 +12,7 @@ from noctule.memories.names import INDEX_NAME, path_key
 
 if TYPE_CHECKING:
     from noctule.service.noctule import Noctule
-    from noctule.service.values import MemoryRow
+    from noctule.service.rows import MemoryRow
 
 _MOST_NAMED = 5
 

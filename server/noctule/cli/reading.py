@@ -12,7 +12,8 @@ from noctule.service.uris import path_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from noctule.service.values import MemoryRow, Status
+    from noctule.service.rows import MemoryRow
+    from noctule.service.values import Status
 
 
 def add_commands(commands: Any) -> None:

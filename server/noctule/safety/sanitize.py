@@ -5,21 +5,10 @@ else or hide from a reader. The file on disk is never changed by this.
 """
 
 import re
+from typing import TYPE_CHECKING
 
-from noctule.safety.characters import LINE_BREAK, hidden_characters, show_hidden, strip_hidden
-from noctule.safety.markers import escape_open_fence, marker_edits
-from noctule.safety.skeleton import skeleton
-from noctule.safety.tags import HARNESS_TAGS, Edit, harness_tag_in, tag_edits
-
-__all__ = [
-    "HARNESS_TAGS",
-    "harness_tag_in",
-    "hidden_characters",
-    "neutralise",
-    "one_line",
-    "shown_description",
-    "shown_name",
-]
+if TYPE_CHECKING:
+    from noctule.safety.tags import Edit
 
 # Characters that a name and a description may take in a prompt or a UI; the file keeps its own.
 _NAME_LIMIT = 80
@@ -36,13 +25,16 @@ def neutralise(text: str) -> str:
 
     Ordinary prose, code and scripts come back as they are, line breaks as `\\n`. Applying it twice changes no more.
     """
+    from noctule.safety.characters import LINE_BREAK, show_hidden
+    from noctule.safety.markers import escape_open_fence
+
     plain = LINE_BREAK.sub("\n", text)
     return escape_open_fence(show_hidden(_escaped(plain)))
 
 
 def one_line(text: str, limit: int | None = None) -> str:
     """A text as one line without hidden characters or tags, of at most `limit` characters (cut with `…`)."""
-    line = " ".join((text if _PLAIN.fullmatch(text) else _escaped(strip_hidden(text))).split())
+    line = " ".join((text if _PLAIN.fullmatch(text) else _visible(text)).split())
     return line if limit is None else _cut(line, limit)
 
 
@@ -56,13 +48,23 @@ def shown_description(text: str) -> str:
     return one_line(text, _DESCRIPTION_LIMIT)
 
 
+def _visible(text: str) -> str:
+    from noctule.safety.characters import strip_hidden
+
+    return _escaped(strip_hidden(text))
+
+
 def _escaped(text: str) -> str:
+    from noctule.safety.markers import marker_edits
+    from noctule.safety.skeleton import skeleton
+    from noctule.safety.tags import tag_edits
+
     read = skeleton(text)
     edits = sorted({edit.start: edit for edit in (*marker_edits(read), *tag_edits(read))}.values())
     return _applied(text, edits) if edits else text
 
 
-def _applied(text: str, edits: list[Edit]) -> str:
+def _applied(text: str, edits: "list[Edit]") -> str:
     pieces: list[str] = []
     done = 0
     for edit in edits:

@@ -69,8 +69,8 @@ class Catalogue:
                 self._stats, self._findings = stats, None
             return MappingProxyType(self._entries)
 
-    def findings(self) -> tuple[Finding, ...]:
-        """All about the folder: its index's, then each memory's own, then those of memories beside each other.
+    def form_findings(self) -> tuple[Finding, ...]:
+        """What is wrong with the index, with each memory's form, and with memories beside each other: quickly told.
 
         They are made anew only when a file changed. Raises `FolderUnreadable`.
         """
@@ -80,14 +80,26 @@ class Catalogue:
         if known is not None:
             return known
         memories = {path: entry.memory for path, entry in looked_at.items()}
-        own = [finding for entry in looked_at.values() for finding in self._own(entry)]
+        own = [finding for entry in looked_at.values() for finding in entry.findings]
         found = (*_findings_of_index(self.index(), memories), *own, *check_between(memories))
         with self._lock:
             if self._entries is looked_at:
                 self._findings = found
-                here = {entry.stat for entry in looked_at.values()}
-                self._sayings = {stat: said for stat, said in self._sayings.items() if stat in here}
         return found
+
+    def findings(self) -> tuple[Finding, ...]:
+        """As `form_findings`, and about what the memories say: milliseconds a memory, the first time.
+
+        The index's come first, then the memories' by path. Raises `FolderUnreadable`.
+        """
+        form = self.form_findings()
+        with self._lock:
+            looked_at = self._entries
+        said = [finding for entry in looked_at.values() for finding in self._said(entry)]
+        with self._lock:
+            here = {entry.stat for entry in looked_at.values()}
+            self._sayings = {stat: told for stat, told in self._sayings.items() if stat in here}
+        return tuple(sorted((*form, *said), key=lambda one: (one.path != INDEX_NAME, one.path, one.start)))
 
     def findings_of(self, path: str) -> tuple[Finding, ...]:
         """A memory's own findings, as it was when last refreshed."""
@@ -111,14 +123,17 @@ class Catalogue:
             return IndexFile(None, str(error))
 
     def _own(self, entry: Entry) -> tuple[Finding, ...]:
-        """The findings about a memory's form, and about what it says: those are looked for only when asked for."""
+        return tuple(sorted((*entry.findings, *self._said(entry)), key=lambda finding: finding.start))
+
+    def _said(self, entry: Entry) -> tuple[Finding, ...]:
+        """The findings about what a memory says, looked for when they are first asked for."""
         with self._lock:
             said = self._sayings.get(entry.stat)
         if said is None:
             said = _said_in(self._folder, entry)
             with self._lock:
                 self._sayings[entry.stat] = said
-        return tuple(sorted((*entry.findings, *said), key=lambda finding: finding.start))
+        return said
 
     def _entry(self, stat: FileStat) -> Entry:
         known = self._entries.get(stat.path)

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noctule.service.configuration import Configuration
-from noctule.service.events import Events
 from noctule.service.project import Places, Projects
 from noctule.service.workspace import Workspaces
 from noctule.store.home import Home, home_root
 from noctule.store.state import State
 
 if TYPE_CHECKING:
+    from noctule.service.events import Events
     from noctule.service.accepting import Accepting
     from noctule.service.capturing import Capturing
     from noctule.service.explaining import Explaining
@@ -46,12 +46,16 @@ class Noctule:
         user_home = Path(environ.get("HOME") or Path.home())
         home = Home(home_root(environ, user_home))
         self._later = later
-        self.events = Events()
         self.workspaces = Workspaces()
         self.configuration = Configuration(home.settings_file, environ)
         self.projects = Projects(
             Places(home, user_home, environ), self.workspaces, State(home.state_db), self.configuration, now
         )
+
+    @cached_property
+    def events(self) -> "Events":
+
+        return Events()
 
     @cached_property
     def following(self) -> "Following":

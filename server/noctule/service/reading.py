@@ -11,7 +11,7 @@ from noctule.memories.names import path_key
 from noctule.memories.text import decode
 from noctule.service.catalogue import Entry, read_entry
 from noctule.service.project import OpenProject, Projects
-from noctule.service.values import FindingAt, MemoryRow, MemoryText
+from noctule.service.rows import FindingAt, MemoryRow, MemoryText
 from noctule.store.files import counts, stat_file
 from noctule.store.holds import Hold
 from noctule.store.ledger import RecallCount
@@ -33,7 +33,8 @@ class Reading:
     ) -> tuple[MemoryRow, ...]:
         """The memories in the index's order, then by name; with `held`, only those that are held, or that are not.
 
-        Findings cost more than all the rest, and may be left out. Raises `UnknownType` for a type that is none.
+        Their findings are those of form and place; what the texts say is looked at by `check`. Raises `UnknownType`
+        for a type that is none.
         """
         if type is not None and type not in MEMORY_TYPES:
             raise UnknownType(f"There is no type `{type[:40]}`: a memory is one of {', '.join(MEMORY_TYPES)}.")
@@ -41,8 +42,8 @@ class Reading:
         found = opened.folder.catalogue.refresh()
         counts = self._projects.state.ledger.recalls(opened.folder.key)
         findings: dict[str, list[FindingAt]] = {}
-        for path, one in self._findings(opened) if with_findings else ():
-            findings.setdefault(path, []).append(one)
+        for one in opened.folder.catalogue.form_findings() if with_findings else ():
+            findings.setdefault(one.path, []).append(finding_at(opened, one))
         holds = opened.folder.withholding.held()
         order = _in_order(opened.folder.catalogue.index().text, found)
         rows = [

@@ -13,6 +13,7 @@ from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.service.catalogue import IndexFile
 from noctule.service.history import history_problems
+from noctule.service.profile import profile_problems
 from noctule.service.project import OpenProject, Projects
 from noctule.service.sessions import Sessions
 from noctule.service.uris import uri_of
@@ -58,6 +59,7 @@ class Reporting:
         problems = [problem.message for problem in opened.resolved.problems]
         problems += [sight.trouble] if sight.trouble else []
         problems += history_problems(opened.folder) if opened.is_enabled else []
+        problems += profile_problems(self._projects.profile(opened).memories) if opened.is_enabled else []
         since = self._projects.now() - _RUNNING
         return Status(
             enabled=opened.is_enabled,
@@ -97,7 +99,7 @@ def _look(opened: OpenProject) -> _Sight:
     catalogue = opened.folder.catalogue
     try:
         entries = catalogue.refresh()
-        severities = Counter(finding.severity for finding in catalogue.findings())
+        severities = Counter(finding.severity for finding in catalogue.form_findings())
     except StorageError as error:
         return _Sight(trouble=str(error))
     index = catalogue.index()

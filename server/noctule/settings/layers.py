@@ -1,6 +1,5 @@
 """Layers of settings, the later over the earlier, each value checked; what is wrong is named and the rest stands."""
 
-import difflib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -108,6 +107,8 @@ def _flat(tree: Mapping[object, object], prefix: str, known: Mapping[str, Declar
 
 
 def _unknown(name: str, known: Mapping[str, Declared]) -> str:
+    import difflib
+
     near = difflib.get_close_matches(name[:80], known, n=1)
     hint = f" Did you mean `{near[0]}`?" if near else ""
     return f"`{name[:80]}` is no setting of Noctule.{hint}"
