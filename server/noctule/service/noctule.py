@@ -13,9 +13,10 @@ from noctule.store.home import Home, home_root
 from noctule.store.state import State
 
 if TYPE_CHECKING:
-    from noctule.service.events import Events
     from noctule.service.accepting import Accepting
+    from noctule.service.batching import Batching
     from noctule.service.capturing import Capturing
+    from noctule.service.events import Events
     from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
     from noctule.service.forgetting import Forgetting
@@ -54,6 +55,7 @@ class Noctule:
 
     @cached_property
     def events(self) -> "Events":
+        from noctule.service.events import Events
 
         return Events()
 
@@ -98,6 +100,12 @@ class Noctule:
         from noctule.service.writing import Writing
 
         return Writing(self.projects, self.following)
+
+    @cached_property
+    def batching(self) -> "Batching":
+        from noctule.service.batching import Batching
+
+        return Batching(self.projects, self.following, self.writing)
 
     @cached_property
     def history(self) -> "ProjectHistory":
