@@ -62,14 +62,17 @@ def measure(memories: int, turns: int) -> tuple[list[float], list[float]]:
 
 
 def _turns(client: StdioClient, turns: int) -> tuple[list[float], list[float]]:
+    """Sessions are started first: the state that follows a start is looked at in the background."""
     trivial, recalls = [], []
     for turn in range(turns):
-        session = f"s{turn}"
-        client.ask(f"start-{turn}", "memory/startSession", {"sessionId": session, "kind": "side"})
+        client.ask(f"start-{turn}", "memory/startSession", {"sessionId": f"s{turn}", "kind": "side"})
+    client.ask("settled", "memory/status", {})
+    for turn in range(turns):
         query = f"where does the {SUBJECTS[turn % 10]} service keep its {MATTERS[turn // 10 % 10]}?"
-        asked = {"sessionId": session, "query": query}
+        asked = {"sessionId": f"s{turn}", "query": query}
         trivial.append(timed(lambda: client.ask(f"trivial-{turn}", "memory/nothing", {})))  # noqa: B023  called at once
         recalls.append(timed(lambda: client.ask(f"recall-{turn}", "memory/recall", asked)))  # noqa: B023
+        assert client.answer(f"recall-{turn}")["result"]["memories"], "nothing was recalled"
     return trivial, recalls
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from noctule.lsp import results
-from noctule.service import events, history, values
+from noctule.service import events, history, rows, values
 
 
 def time_of(at: datetime) -> str:
@@ -16,7 +16,7 @@ def time_or_none(at: datetime | None) -> str | None:
     return None if at is None else time_of(at)
 
 
-def finding(one: values.FindingAt) -> results.Finding:
+def finding(one: rows.FindingAt) -> results.Finding:
     (line, character), (end_line, end_character) = one.start, one.end
     return results.Finding(
         memory_uri=one.memory_uri,
@@ -30,7 +30,7 @@ def finding(one: values.FindingAt) -> results.Finding:
     )
 
 
-def memory_row(row: values.MemoryRow) -> results.MemoryRow:
+def memory_row(row: rows.MemoryRow) -> results.MemoryRow:
     return results.MemoryRow(
         memory_uri=row.memory_uri,
         path=row.path,
@@ -47,7 +47,7 @@ def memory_row(row: values.MemoryRow) -> results.MemoryRow:
     )
 
 
-def memory_text(text: values.MemoryText) -> results.ReadResult:
+def memory_text(text: rows.MemoryText) -> results.ReadResult:
     return results.ReadResult(memory_uri=text.memory_uri, text=text.text, memory=memory_row(text.memory))
 
 

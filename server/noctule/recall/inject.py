@@ -4,10 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from noctule.memories.memory import Memory
 from noctule.prompts import load
 from noctule.safety.sanitize import neutralise, one_line
+
+# Longer texts are made safe anew each time, so that what is kept stays small.
+_MOST_KEPT_CHARS = 16 * 1024
 
 _CUT_MARK = "\n[cut here: read the file for the rest]"
 
@@ -36,9 +40,17 @@ def render(blocks: Sequence[Block]) -> str | None:
 
 def block_of(memory: Memory, path: str, note: str | None, limit_bytes: int) -> Block:
     """A memory's block: its body, led by its description where the body does not say it, cut to `limit_bytes`."""
-    text = neutralise(_told(memory))
+    told = _told(memory)
+    # Neutral before it is cut, so that no tag is cut into a harmless half and read as a whole.
+    text = _neutralised(told) if len(told) <= _MOST_KEPT_CHARS else neutralise(told)
     shown, cut = cut_to(text, limit_bytes)
     return Block(one_line(path), shown, note, cut)
+
+
+@lru_cache(maxsize=256)
+def _neutralised(text: str) -> str:
+    """The same few memories fit many turns of many sessions: each is made safe once."""
+    return neutralise(text)
 
 
 def cut_to(text: str, limit_bytes: int) -> tuple[str, bool]:

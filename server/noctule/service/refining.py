@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -46,9 +47,12 @@ class Refining:
         seconds = timeout_ms / 1000 if timeout_ms else _OUTER_SECONDS
         try:
             async with asyncio.timeout(seconds), self._turn_of(turn.session_id):
-                plan = await self._local(turn, began, seconds)
-                plan = await self._refined(plan, began, timeout_ms)
-                return plan.answer, await self._commit(plan)
+                async with asyncio.timeout(began + _kept(seconds) - time.monotonic()):
+                    plan, receipt = await self._entered(lambda: self._local(turn, _REFRESH_SHARE * seconds))
+                if receipt is None:
+                    plan = await self._refined(plan, began, timeout_ms)
+                    _, receipt = await self._entered(lambda: (plan, self._turns.commit(plan)))
+                return plan.answer, receipt or Receipt()
         except TimeoutError:
             return silence(Prepared(turn, began, ("timedOut",))), Receipt()
 
@@ -56,14 +60,14 @@ class Refining:
         """Two turns of one session at once would be given the same memory: the second waits for the first."""
         return self._locks.setdefault(session_id, asyncio.Lock())
 
-    async def _local(self, turn: Turn, began: float, seconds: float) -> Plan:
-        patience = _REFRESH_SHARE * seconds
-        async with asyncio.timeout(began + _kept(seconds) - time.monotonic()):
-            return await asyncio.to_thread(lambda: self._turns.plan(self._turns.prepare(turn, patience)))
+    def _local(self, turn: Turn, patience: float) -> tuple[Plan, Receipt | None]:
+        """The local plan, entered at once, in the same thread, where no model is to look at it."""
+        plan = self._turns.plan(self._turns.prepare(turn, patience))
+        return plan, None if _names_model(plan) else self._turns.commit(plan)
 
-    async def _commit(self, plan: Plan) -> Receipt:
-        """Enters the answer; one that is cancelled or late meanwhile is taken back as soon as it is entered."""
-        entering = asyncio.ensure_future(asyncio.to_thread(self._turns.commit, plan))
+    async def _entered(self, work: Callable[[], tuple[Plan, Receipt | None]]) -> tuple[Plan, Receipt | None]:
+        """Does work that may enter an answer; one that is cancelled or late meanwhile is taken back when it is done."""
+        entering = asyncio.ensure_future(asyncio.to_thread(work))
         try:
             return await asyncio.shield(entering)
         except asyncio.CancelledError:
@@ -72,14 +76,15 @@ class Refining:
             undoing.add_done_callback(self._undoing.discard)
             raise
 
-    async def _undo(self, entering: "asyncio.Future[Receipt]") -> None:
-        await asyncio.to_thread(self._turns.take_back, await entering)
+    async def _undo(self, entering: "asyncio.Future[tuple[Plan, Receipt | None]]") -> None:
+        _, receipt = await entering
+        if receipt is not None:
+            await asyncio.to_thread(self._turns.take_back, receipt)
 
     async def _refined(self, plan: Plan, began: float, timeout_ms: int | None) -> Plan:
-        """The model's choice as a plan where one is named; the local plan, with a note, where it fails or is late."""
+        """The model's choice as a plan; the local plan, with a note, where the model fails or is late."""
         opened = plan.prepared.opened
-        if opened is None or not opened.resolved.settings.recall.model:
-            return plan
+        assert opened is not None
         deadline = began + _kept((timeout_ms or opened.resolved.settings.recall.timeout_ms) / 1000)
         chosen = await self._selecting.chosen(plan.prepared, opened, deadline)
         if chosen is None:
@@ -94,6 +99,11 @@ class Refining:
         from noctule.service.selecting import Selecting
 
         return Selecting(self._turns, self._projects, self._events, self._ask_editor)
+
+
+def _names_model(plan: Plan) -> bool:
+    opened = plan.prepared.opened
+    return opened is not None and bool(opened.resolved.settings.recall.model)
 
 
 def _kept(seconds: float) -> float:

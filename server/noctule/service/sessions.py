@@ -120,9 +120,10 @@ class Sessions:
 
     def rows(self, opened: OpenProject, *, seen_since: datetime | None = None) -> tuple[SessionRow, ...]:
         """As `all`, or only those that are not ended and were seen since then."""
-        known = self._sessions.all(folder=opened.folder.key)
-        wanted = [one for one in known if seen_since is None or (one.ended is None and one.last_seen >= seen_since)]
-        return tuple(self._row(session) for session in wanted)
+        known = self._sessions.all(folder=opened.folder.key, seen_since=seen_since)
+        wanted = [one for one in known if seen_since is None or one.ended is None]
+        shown = self._ledger.bytes_by_session([session.id for session in wanted])
+        return tuple(_row(session, shown.get(session.id, 0)) for session in wanted)
 
     def ledger(self, session_id: str) -> tuple[LedgerRow, ...]:
         """What the session was shown since its start or last compaction, oldest first."""
@@ -177,18 +178,19 @@ class Sessions:
     def _note_activity(self, session: Session) -> None:
         self._projects.state.note_activity(self._projects.open_session(session).project.key, self._projects.now())
 
-    def _row(self, session: Session) -> SessionRow:
-        return SessionRow(
-            session_id=session.id,
-            workspace_uri=uri_of(session.project),
-            kind=session.kind,
-            model=session.model,
-            paused=session.paused,
-            started_at=session.started,
-            ended_at=session.ended,
-            last_seen=session.last_seen,
-            bytes_shown=self._ledger.bytes_shown(session.id),
-        )
+
+def _row(session: Session, bytes_shown: int) -> SessionRow:
+    return SessionRow(
+        session_id=session.id,
+        workspace_uri=uri_of(session.project),
+        kind=session.kind,
+        model=session.model,
+        paused=session.paused,
+        started_at=session.started,
+        ended_at=session.ended,
+        last_seen=session.last_seen,
+        bytes_shown=bytes_shown,
+    )
 
 
 def _has_snapshot(session: Session) -> bool:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import lru_cache
 from pathlib import Path
 
 from noctule.errors import MemoryProblem, NotFound, StorageError
@@ -27,6 +28,8 @@ logger = logging.getLogger(__name__)
 _OURS = frozenset({"agent", "person", "dream", "extract"})
 # A repository that is made around the folder meanwhile is noticed after this long.
 _FOREIGN_LASTS_SECONDS = 2.0
+# Larger memories are read anew each time, so that what is kept stays small.
+_MOST_KEPT_BYTES = 16 * 1024
 # By this key in its frontmatter an import says that it is one.
 _IMPORTED = "imported"
 
@@ -41,8 +44,14 @@ class Seen:
 
     @classmethod
     def of(cls, path: str, data: bytes) -> "Seen":
-        decoded = decode(data)
-        return cls(parse_memory(path, decoded.text, decoded.problem), data, content_hash(data))
+        """The same few memories fit many turns of many sessions: what they say is read once."""
+        return _seen(path, data) if len(data) <= _MOST_KEPT_BYTES else _seen.__wrapped__(path, data)
+
+
+@lru_cache(maxsize=256)
+def _seen(path: str, data: bytes) -> Seen:
+    decoded = decode(data)
+    return Seen(parse_memory(path, decoded.text, decoded.problem), data, content_hash(data))
 
 
 class Withholding:

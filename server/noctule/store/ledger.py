@@ -22,6 +22,10 @@ SCHEMA = """
 """
 
 
+# Values that one statement may hold, in every SQLite there is.
+_AT_ONCE = 500
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """A memory about to be shown: its path, the hash of its content, the text as injected and that text's bytes."""
@@ -78,6 +82,17 @@ class Ledger:
                 (session_id, turn, turn),
             ).fetchone()
             return int(row[0])
+
+    def bytes_by_session(self, session_ids: Sequence[str]) -> dict[str, int]:
+        """The bytes shown in each of these sessions that was shown any."""
+        found: dict[str, int] = {}
+        with self._database.reading() as connection:
+            for start in range(0, len(session_ids), _AT_ONCE):
+                some = session_ids[start : start + _AT_ONCE]
+                marks = ", ".join("?" * len(some))
+                query = f"SELECT session, sum(bytes) FROM ledger WHERE session IN ({marks}) GROUP BY session"
+                found |= {str(session): int(total) for session, total in connection.execute(query, some)}
+        return found
 
     def add(self, session_id: str, shown: Iterable[Shown], turn: int, now: datetime) -> list[int]:
         """Enters what is shown; gives the rows' ids, by which it can be taken back. Raises UnknownSession."""

@@ -109,13 +109,15 @@ class Sessions:
         with self._database.reading() as connection:
             return _find(connection, session_id)
 
-    def all(self, *, project: str | None = None, folder: str | None = None) -> list[Session]:
-        """The sessions of a project or a memory folder, the last seen first."""
+    def all(
+        self, *, project: str | None = None, folder: str | None = None, seen_since: datetime | None = None
+    ) -> list[Session]:
+        """The sessions of a project or a memory folder, the last seen first; all, or those seen since then."""
         with self._database.reading() as connection:
             rows = connection.execute(
                 f"SELECT {_COLUMNS} FROM sessions WHERE (? IS NULL OR project = ?) AND (? IS NULL OR folder = ?)"
-                " ORDER BY last_seen DESC, id",
-                (project, project, folder, folder),
+                " AND last_seen >= ? ORDER BY last_seen DESC, id",
+                (project, project, folder, folder, stamp(seen_since) if seen_since else ""),
             )
             return [_session(row) for row in rows]
 

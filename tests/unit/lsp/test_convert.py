@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta, timezone
 from noctule.lsp import convert
 from noctule.lsp.methods import SERVER_TELLS
 from noctule.lsp.strict import strict_converter
-from noctule.service import events, values
+from noctule.service import events, rows, values
 
 CONVERTER = strict_converter()
 NOON = datetime(2026, 3, 1, 12, 0, 0, 250_000, tzinfo=UTC)
@@ -18,7 +18,7 @@ def test_times_are_rfc_3339_in_utc() -> None:
 
 
 def test_a_finding_has_a_range_as_editors_do() -> None:
-    finding = values.FindingAt("file:///m/a.md", "code", "warning", (1, 2), (3, 4), "Fix it.")
+    finding = rows.FindingAt("file:///m/a.md", "code", "warning", (1, 2), (3, 4), "Fix it.")
     assert CONVERTER.unstructure(convert.finding(finding)) == {
         "memoryUri": "file:///m/a.md",
         "code": "code",
