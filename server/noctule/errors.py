@@ -18,7 +18,8 @@
     │   ├── Refused           1105   a door check said no (harness tag, size, secret)
     │   ├── Changed           1106   somebody changed it meanwhile
     │   ├── OverCap           1107
-    │   └── NotText           1108
+    │   ├── NotText           1108
+    │   └── StoreVanished     1109   a store of the profile was there and is gone
     ├── StorageError          what the disk did (1299)
     │   ├── FolderUnreadable  1200
     │   ├── ReadOnly          1201
@@ -136,6 +137,13 @@ class OverCap(MemoryProblem):
 class NotText(MemoryProblem):
     kind = "notText"
     code = 1108
+
+
+class StoreVanished(MemoryProblem):
+    """A store of the profile was there and is gone: a new one would hide that."""
+
+    kind = "storeVanished"
+    code = 1109
 
 
 class StorageError(NoctuleError):

@@ -29,6 +29,7 @@ def test_every_method_answers_with_all_its_fields_and_no_other(place: Place) -> 
         "memory/add": {"text": "Ferries leave at noon.", "name": "Timetable", "sessionId": "s"},
         "memory/replace": {"memoryUri": place.uri("orphan.md"), "old": "Alone.", "text": "Alone still."},
         "memory/remove": {"memoryUri": place.uri("orphan.md")},
+        "memory/batch": {"operations": [{"op": "add", "text": "Trams leave at one.", "name": "Trams"}]},
         "memory/search": {"query": "deploy blue"},
         "memory/explainRecall": {"query": "deploy blue to green"},
         "memory/indexSnapshot": {"sessionId": "s"},
@@ -276,3 +277,16 @@ def test_two_servers_tell_each_change_once_with_its_author(place: Place) -> None
                 if change["action"] == "saved"
             ]
             assert saved == [place.uri("timetable.md")]
+
+
+def test_a_batch_that_is_wrong_in_one_place_says_where_and_writes_nothing(place: Place) -> None:
+    before = sorted(path.name for path in place.memory.iterdir())
+    good = {"op": "add", "text": "Trams leave at one.", "name": "Trams"}
+    with place.serving(place.project) as client:
+        wrong = client.ask(1, "memory/batch", {"operations": [good, {"op": "add", "text": 5}]})["error"]
+        assert wrong["data"]["path"] == "params.operations[1].text"
+        assert error(client, 2, "batch", {"operations": [good, {"op": "move"}]})["code"] == -32602
+        refused = error(client, 3, "batch", {"operations": [good, {"op": "remove", "memoryUri": place.uri("no.md")}]})
+        assert (refused["data"]["kind"], refused["message"]) == ("notFound", "Operation 2: There is no memory no.md.")
+        assert error(client, 4, "batch", {"operations": [good] * 101})["data"]["kind"] == "refused"
+    assert sorted(path.name for path in place.memory.iterdir()) == before

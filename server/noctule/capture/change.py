@@ -1,20 +1,26 @@
 """Replaces and removes: a text that stands once, an entry, or a whole memory, with what follows for the index."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
+from types import MappingProxyType
 
 from noctule.capture.door import check_text
 from noctule.capture.hand import Hand
 from noctule.capture.page import Page, check_index, drop_index_line, put_index_line, read_page, write_page
-from noctule.capture.write import Outcome
-from noctule.errors import Ambiguous, Changed, NotFound, Refused
-from noctule.memories.entries import entries, remove_entry, replace_entry
+from noctule.capture.write import Outcome, digest, digests_of
+from noctule.errors import Ambiguous, Changed, MemoryProblem, NotFound, Refused, StorageError
+from noctule.memories.entries import entries, find_entry, remove_entry, replace_entry
 from noctule.memories.frontmatter import read
-from noctule.memories.memory import replace_body
+from noctule.memories.memory import parse_memory, replace_body
 from noctule.memories.names import INDEX_NAME
+from noctule.memories.nearest import nearest, numbered
 from noctule.memories.text import encode, newline_of, with_newline
 from noctule.store.folder import MemoryFolder
+from noctule.store.turn import Turn
 
 _SHOWN_LINES = 5
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,18 +36,33 @@ class Replacement:
     is_forced: bool = False
 
 
-def replace(folder: MemoryFolder, path: str, replacement: Replacement, hand: Hand) -> Outcome:
-    """Raises `Refused`, `NotFound`, `Ambiguous` (both name the lines or entries there are), and the folder's errors."""
+def replace(
+    folder: MemoryFolder, path: str, replacement: Replacement, hand: Hand, known: Mapping[str, str] = NOTHING
+) -> Outcome:
+    """Replaces a text, and collapses what then says the very same as another memory or entry: the other one stays.
+
+    `known` is as of `add`. Raises `Refused`, `NotFound`, `Ambiguous` (both name the lines or entries there are), and
+    the folder's errors.
+    """
     check_text(replacement.text, is_forced=replacement.is_forced)
     with hand.writing(folder) as writing:
-        check_index(writing)
-        page = read_page(writing, path)
-        text = _replaced(page, replacement)
-        if text == page.text:
-            return Outcome("duplicate", page.path)
-        reason = f"{page.path} replaced" if replacement.entry is None else f"entry of {page.path} replaced"
-        memory = write_page(writing, page, text, reason, hand.now)
-        return Outcome("written", page.path, put_index_line(writing, memory, reason))
+        return replace_in(writing, path, replacement, known, hand.now)
+
+
+def replace_in(writing: Turn, path: str, replacement: Replacement, known: Mapping[str, str], now: datetime) -> Outcome:
+    """As `replace`, in a turn that was begun, for a text that passed the door."""
+    check_index(writing)
+    page = read_page(writing, path)
+    text = _replaced(page, replacement)
+    if text == page.text:
+        return Outcome("duplicate", page.path)
+    said = parse_memory(path, text).body if replacement.entry is None else find_entry(text, replacement.entry).text
+    twin = _twin(writing, page, said, known) or _twin_within(page, text, replacement.entry, said)
+    if twin is not None:
+        return _collapsed(writing, page, replacement.entry, twin, said, now)
+    reason = f"{page.path} replaced" if replacement.entry is None else f"entry of {page.path} replaced"
+    memory = write_page(writing, page, text, reason, now)
+    return Outcome("written", page.path, put_index_line(writing, memory, reason))
 
 
 def remove(folder: MemoryFolder, path: str, entry: str | None, hand: Hand) -> Outcome:
@@ -49,20 +70,25 @@ def remove(folder: MemoryFolder, path: str, entry: str | None, hand: Hand) -> Ou
 
     Raises `NotFound`, `Ambiguous` (both name the entries there are), `Refused` for the index, and the folder's errors.
     """
+    with hand.writing(folder) as writing:
+        return remove_in(writing, path, entry, hand.now)
+
+
+def remove_in(writing: Turn, path: str, entry: str | None, now: datetime) -> Outcome:
+    """As `remove`, in a turn that was begun."""
     if path == INDEX_NAME:
         raise Refused(f"{INDEX_NAME} is the index, which follows the memories: remove a memory, and its line goes too.")
-    with hand.writing(folder) as writing:
-        check_index(writing)
-        page = read_page(writing, path)
-        rest = None if entry is None else remove_entry(page.text, entry)
-        if rest is not None and _says_something(rest):
-            reason = f"entry of {path} removed"
-            memory = write_page(writing, page, rest, reason, hand.now)
-            return Outcome("written", path, put_index_line(writing, memory, reason))
-        reason = f"{path} removed"
-        writing.remove(path, reason, expected_hash=page.digest)
-        drop_index_line(writing, path, reason)
-        return Outcome("written", path)
+    check_index(writing)
+    page = read_page(writing, path)
+    rest = None if entry is None else remove_entry(page.text, entry)
+    if rest is not None and _says_something(rest):
+        reason = f"entry of {path} removed"
+        memory = write_page(writing, page, rest, reason, now)
+        return Outcome("written", path, put_index_line(writing, memory, reason))
+    reason = f"{path} removed"
+    writing.remove(path, reason, expected_hash=page.digest)
+    drop_index_line(writing, path, reason)
+    return Outcome("written", path)
 
 
 def put(folder: MemoryFolder, path: str, before: str, after: str, hand: Hand) -> Outcome:
@@ -73,6 +99,33 @@ def put(folder: MemoryFolder, path: str, before: str, after: str, hand: Hand) ->
             raise Changed(f"{path} was changed by somebody else meanwhile.")
         writing.write(path, encode(after, page.encoding), f"{path} edited", expected_hash=page.digest)
     return Outcome("written", path)
+
+
+def _twin(writing: Turn, page: Page, said: str, known: Mapping[str, str]) -> str | None:
+    """The path of another memory that says the very same, if it still does."""
+    other = known.get(digest(said))
+    if other is None or page.path in (other, INDEX_NAME):
+        return None
+    try:
+        return other if digest(said) in digests_of(read_page(writing, other).text, other) else None
+    except (MemoryProblem, StorageError):
+        return None
+
+
+def _twin_within(page: Page, text: str, entry: str | None, said: str) -> str | None:
+    """The page itself, where another of its entries says the very same."""
+    if entry is None or sum(digest(one.text) == digest(said) for one in entries(text)) < 2:
+        return None
+    return page.path
+
+
+def _collapsed(writing: Turn, page: Page, entry: str | None, twin: str, said: str, now: datetime) -> Outcome:
+    outcome = remove_in(writing, page.path, entry, now)
+    what = page.path if entry is None else f"The entry `{entry}` of {page.path}"
+    said_so = (
+        f"{what} would say the very same as {twin if twin != page.path else 'another entry of it'}: it was removed."
+    )
+    return Outcome("written", twin, (*outcome.warnings, said_so), said)
 
 
 def _replaced(page: Page, replacement: Replacement) -> str:
@@ -91,11 +144,16 @@ def _with_old_replaced(page: Page, old: str, text: str) -> str:
     if len(places) == 1:
         return page.text[: places[0]] + text + page.text[places[0] + len(old) :]
     if not places:
-        raise NotFound(f"{page.path} does not hold the text to replace. Read it again.")
+        raise NotFound(f"{page.path} does not hold the text to replace.{_near_lines(page.text, old)} Read it again.")
     lines = ", ".join(str(page.text.count("\n", 0, at) + 1) for at in places[:_SHOWN_LINES])
     raise Ambiguous(
         f"{page.path} holds the text to replace {len(places)} times (lines {lines}). Name more of what is around it."
     )
+
+
+def _near_lines(text: str, old: str) -> str:
+    lines = nearest(text.split("\n"), next(line for line in old.split("\n") if line.strip()) if old.strip() else "")
+    return f" What comes nearest is in line {numbered(lines)}." if lines else ""
 
 
 def _places(text: str, old: str, start: int = 0) -> list[int]:

@@ -1,7 +1,7 @@
 """Adds what is to be remembered: a memory of its own, or an entry of a topic file, each with its index line."""
 
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
@@ -15,7 +15,7 @@ from noctule.memories.memory import compose_memory, parse_memory
 from noctule.memories.names import INDEX_NAME, file_name
 from noctule.memories.text import encode
 from noctule.store.folder import MemoryFolder
-from noctule.store.writing import Writing
+from noctule.store.turn import Turn
 
 _TITLE_CHARS = 60
 
@@ -35,11 +35,15 @@ class Addition:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a write did: `written` or `duplicate`, to which file, and what the caller should know."""
+    """What a write did: `written` or `duplicate`, to which file, and what the caller should know.
+
+    `collapsed` is the text that was there already: with the write the two became one.
+    """
 
     verdict: str
     path: str
     warnings: tuple[str, ...] = ()
+    collapsed: str | None = None
 
 
 def add(folder: MemoryFolder, addition: Addition, known: Mapping[str, str], hand: Hand) -> Outcome:
@@ -48,32 +52,58 @@ def add(folder: MemoryFolder, addition: Addition, known: Mapping[str, str], hand
     `known` maps the digest of each memory's and entry's text (`digests_of`) to its path: what is there already is a
     success that writes nothing. Raises `Refused`, `UnknownType`, `AlreadyExists`, and what the folder raises.
     """
-    check_type(addition.type)
-    for text in (addition.text, addition.title, addition.name, addition.description, addition.topic):
-        if text is not None:
-            check_text(text, is_forced=addition.is_forced)
-    same = known.get(_digest(addition.text))
+    check_addition(addition)
+    same = known.get(digest(addition.text))
     if same is not None:
         return Outcome("duplicate", same)
     folder.ensure()
     with hand.writing(folder) as writing:
-        check_index(writing)
-        taken = [stat.path for stat in folder.scan()]
-        topic = _topic_page(writing, addition.topic, taken) if addition.topic else None
-        if topic is not None:
-            return _extend_topic(writing, topic, addition, hand.now)
-        names = [entry.name for entry in folder.path.iterdir()]
-        return _add_file(writing, addition, [*taken, *names], hand.now)
+        return add_in(writing, names_in(folder), addition, hand.now)
+
+
+def check_addition(addition: Addition) -> None:
+    """Raises `Refused` and `UnknownType`."""
+    check_type(addition.type)
+    for text in (addition.text, addition.title, addition.name, addition.description, addition.topic):
+        if text is not None:
+            check_text(text, is_forced=addition.is_forced)
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What lies in a folder: the paths of its memories and index, and the names at its top, memories or not."""
+
+    memories: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def names_in(folder: MemoryFolder) -> Names:
+    """Raises `FolderUnreadable`."""
+    return Names(tuple(stat.path for stat in folder.scan()), tuple(entry.name for entry in folder.path.iterdir()))
+
+
+def add_in(writing: Turn, names: Names, addition: Addition, now: datetime) -> Outcome:
+    """As `add`, in a turn that was begun, for a text that passed the door and is not known."""
+    check_index(writing)
+    topic = _topic_page(writing, addition.topic, names.memories) if addition.topic else None
+    if topic is not None:
+        return _extend_topic(writing, topic, addition, now)
+    return _add_file(writing, addition, [*names.memories, *names.others], now)
 
 
 def digests_of(text: str, path: str) -> tuple[str, ...]:
     """The digests under which `add` knows what a memory says: its body, and each of its entries."""
     memory = parse_memory(path, text)
     told = [memory.body, *(entry.text for entry in entries(text))]
-    return tuple(_digest(one) for one in told if one.strip())
+    return tuple(digest(one) for one in told if one.strip())
 
 
-def _topic_page(writing: Writing, topic: str, taken: list[str]) -> Page | None:
+def digest(text: str) -> str:
+    """The digest under which a text is known: capitals, spacing and forms of letters aside."""
+    return sha256(_folded(text).encode(errors="replace")).hexdigest()
+
+
+def _topic_page(writing: Turn, topic: str, taken: Sequence[str]) -> Page | None:
     """The file of a topic: the one at the path its name gives, else one whose memory bears the name."""
     wanted = file_name(topic, ())
     for path in sorted(taken, key=lambda path: path != wanted):
@@ -83,7 +113,7 @@ def _topic_page(writing: Writing, topic: str, taken: list[str]) -> Page | None:
     return None
 
 
-def _page_or_none(writing: Writing, path: str) -> Page | None:
+def _page_or_none(writing: Turn, path: str) -> Page | None:
     """The page, or None where it cannot be read: one bad file keeps nobody from writing another."""
     try:
         return read_page(writing, path)
@@ -91,7 +121,7 @@ def _page_or_none(writing: Writing, path: str) -> Page | None:
         return None
 
 
-def _extend_topic(writing: Writing, page: Page, addition: Addition, now: datetime) -> Outcome:
+def _extend_topic(writing: Turn, page: Page, addition: Addition, now: datetime) -> Outcome:
     title = addition.title or first_line(addition.text, _TITLE_CHARS)
     if any(_is_same_name(entry.title, title) for entry in entries(page.text)):
         raise AlreadyExists(f"{page.path} has an entry `{title}` already: replace it, or choose another title.")
@@ -100,7 +130,7 @@ def _extend_topic(writing: Writing, page: Page, addition: Addition, now: datetim
     return Outcome("written", page.path, put_index_line(writing, memory, reason))
 
 
-def _add_file(writing: Writing, addition: Addition, taken: list[str], now: datetime) -> Outcome:
+def _add_file(writing: Turn, addition: Addition, taken: list[str], now: datetime) -> Outcome:
     name = addition.topic or addition.name or addition.title or first_line(addition.text, _TITLE_CHARS)
     body = addition.text.strip("\r\n") + "\n"
     if addition.topic:
@@ -115,10 +145,6 @@ def _add_file(writing: Writing, addition: Addition, taken: list[str], now: datet
 
 def _is_same_name(one: str, other: str) -> bool:
     return _folded(one) == _folded(other)
-
-
-def _digest(text: str) -> str:
-    return sha256(_folded(text).encode(errors="replace")).hexdigest()
 
 
 def _folded(text: str) -> str:

@@ -31,6 +31,8 @@ FINDING_CODES: Final[dict[str, str]] = {
     "not-utf8": "The file is not UTF-8.",
     "orphan-memory": "No index line leads to the memory.",
     "path-clash": "Two files differ only in capitals or in how accents are written.",
+    "profile-item-twice": "An item of the profile stands twice.",
+    "profile-over-cap": "A store of the profile is over its cap; its end is shown to no agent.",
     "relative-date": "A date is told relative to the day it was written, and means another one later.",
     "secret": "The text holds what looks like a secret.",
     "type-unknown": "The type is none of user, feedback, project and reference.",

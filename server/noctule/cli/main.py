@@ -22,6 +22,7 @@ _GC_THRESHOLD = 50_000
 GROUPS = {
     "reading": ("status", "list", "show", "path"),
     "writing": ("add", "edit", "remove"),
+    "batch": ("batch",),
     "proposing": ("remember", "held", "accept", "discard"),
     "promoting": ("promote",),
     "recalling": ("recall", "search"),

@@ -42,6 +42,7 @@ def add_commands(commands: Any) -> None:
     add.add_argument("--title", help="the entry's title")
     add.add_argument("--to", choices=("project", "user", "notes"), default="project", help="where it belongs")
     add.add_argument("--force", action="store_true", help="add it in spite of its size or what looks like a secret")
+    add.add_argument("--new-store", action="store_true", help="begin a store of the profile anew that is gone")
     add.set_defaults(run=_add)
     edit = new_command(
         commands,
@@ -72,7 +73,7 @@ def _add(options: argparse.Namespace, output: Output) -> int:
         is_forced=options.force,
     )
     with house(options) as noctule:
-        answer = _added(noctule, addition, Writer(target=options.to))
+        answer = _added(noctule, addition, Writer(target=options.to, is_new_store=options.new_store))
     return _tell(answer, output)
 
 

@@ -157,6 +157,10 @@ def write_answer(answer: values.WriteAnswer) -> results.WriteResult:
     )
 
 
+def batch_answer(answer: values.BatchAnswer) -> results.BatchResult:
+    return results.BatchResult(verdict=answer.verdict, results=[write_answer(one) for one in answer.results])
+
+
 def held_row(row: values.HeldRow) -> results.HeldRow:
     return results.HeldRow(
         held=row.held,

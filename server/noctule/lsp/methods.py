@@ -14,6 +14,7 @@ METHODS: dict[str, tuple[type, type]] = {
     "memory/add": (params.AddParams, results.WriteResult),
     "memory/replace": (params.ReplaceParams, results.WriteResult),
     "memory/remove": (params.RemoveParams, results.WriteResult),
+    "memory/batch": (params.BatchParams, results.BatchResult),
     "memory/startSession": (params.StartSessionParams, results.SessionResult),
     "memory/indexSnapshot": (params.SessionParams, results.SessionResult),
     "memory/compactSession": (params.SessionParams, results.SessionResult),
@@ -63,6 +64,8 @@ COMMANDS: dict[str, type] = {
 LIMITS: dict[str, int] = {
     "messageBytes": MAX_BODY_BYTES,
     "writeBytes": 64 * 1024,
+    "batchOperations": 100,
+    "batchBytes": 1_000_000,
     "indexLines": 200,
     "indexChars": 25_000,
 }

@@ -87,6 +87,32 @@ class RemoveParams:
 
 
 @wire
+class BatchOperation:
+    """The fields of `add`, `replace` or `remove`, as `op` says; sessions and projects are the batch's."""
+
+    op: Literal["add", "replace", "remove"]
+    target: Target = "project"
+    memory_uri: str | None = None
+    text: str | None = None
+    old: str | None = None
+    entry: str | None = None
+    item: str | None = None
+    title: str | None = None
+    topic: str | None = None
+    name: str | None = None
+    description: str | None = None
+    type: str = "feedback"
+    force: bool = False
+
+
+@wire
+class BatchParams:
+    operations: list[BatchOperation]
+    session_id: str | None = None
+    workspace_uri: str | None = None
+
+
+@wire
 class StartSessionParams:
     session_id: str
     workspace_uri: str | None = None

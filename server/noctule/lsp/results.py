@@ -190,6 +190,12 @@ class WriteResult:
 
 
 @wire
+class BatchResult:
+    verdict: str
+    results: list[WriteResult]
+
+
+@wire
 class HeldRow:
     held: str
     kind: str

@@ -3,6 +3,7 @@
 from typing import Final
 
 from noctule.errors import Ambiguous, NotFound, Refused
+from noctule.memories.nearest import nearest, numbered
 from noctule.memories.text import newline_of, split_lines, with_newline
 
 MARK: Final = "§"
@@ -24,6 +25,16 @@ def usage(text: str) -> int:
     return len(f"\n{MARK}\n".join(items(text)))
 
 
+def within_cap(parts: tuple[str, ...], cap_chars: int) -> tuple[str, ...]:
+    """The first items that fit a cap, whole ones only."""
+    used = 0
+    for count, item in enumerate(parts):
+        used += len(item) + (len(f"\n{MARK}\n") if count else 0)
+        if used > cap_chars:
+            return parts[:count]
+    return parts
+
+
 def add_item(text: str, item: str) -> str:
     """The store with an item at its end; one that is there already changes nothing. Raises Refused for a `§` line."""
     clean = _clean(item)
@@ -32,9 +43,15 @@ def add_item(text: str, item: str) -> str:
 
 
 def replace_item(text: str, old: str, item: str) -> str:
-    """The store with the item that `old` is, or is found in, replaced. Raises NotFound or Ambiguous."""
+    """The store with the item that `old` is, or is found in, replaced; one that is there already is not doubled.
+
+    Raises NotFound or Ambiguous.
+    """
     known = list(items(text))
-    known[_place(known, old)] = _clean(item)
+    place = _place(known, old)
+    known[place] = _clean(item)
+    if known.count(known[place]) > 1:
+        del known[place]
     return compose_items(known, newline_of(text))
 
 
@@ -70,7 +87,9 @@ def _place(known: list[str], old: str) -> int:
     if not places and wanted:
         places = [at for at, item in enumerate(known) if wanted in item]
     if not places:
-        raise NotFound(f"No item holds that text; the store has {len(known)} items.")
+        near = nearest(known, wanted)
+        hint = f" Number {numbered(near)} comes nearest." if near else ""
+        raise NotFound(f"No item holds that text; the store has {len(known)} items.{hint}")
     if len(places) > 1:
         numbers = ", ".join(str(at + 1) for at in places[:10])
         raise Ambiguous(f"{len(places)} items hold that text (numbers {numbers}). Give more of it.")

@@ -63,9 +63,9 @@ def choose(
 ) -> Choice:
     """Takes the ranked candidates in order while the budgets last.
 
-    `load` reads one, or says why it may not be given, or gives nothing where it is gone; `shown` maps a path to the digest that the session has seen;
-    `in_context` are paths that the client says the agent has already. A memory too large for what is left is passed
-    over for a smaller one that follows; only the first is cut to fit.
+    `load` reads one, or says why it may not be given, or gives nothing where it is gone; `shown` maps a path to the
+    digest that the session has seen; `in_context` are paths that the client says the agent has already. A memory too
+    large for what is left is passed over for a smaller one that follows; only the first is cut to fit.
     """
     chosen: list[Chosen] = []
     withheld: dict[str, str] = {}

@@ -69,6 +69,12 @@ def known_to_agents(opened: OpenProject, text: str) -> dict[str, str]:
     return known
 
 
+def all_known_to_agents(opened: OpenProject) -> dict[str, str]:
+    """As `known_to_agents`, for any text: what held memories say is left out. Raises `FolderUnreadable`."""
+    held = opened.folder.withholding.held()
+    return {digest: path for digest, path in opened.folder.known.digests().items() if path not in held}
+
+
 def _is_held(folder: OpenFolder, path: str) -> bool:
     try:
         return folder.withholding.reason_for(Seen.of(path, folder.memories.read(path))) is not None

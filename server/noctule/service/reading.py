@@ -10,7 +10,8 @@ from noctule.memories.memory import MEMORY_TYPES
 from noctule.memories.names import path_key
 from noctule.memories.text import decode
 from noctule.service.catalogue import Entry, read_entry
-from noctule.service.project import OpenProject, Projects
+from noctule.service.profile import caps_of, check_profile
+from noctule.service.project import OpenFolder, OpenProject, Projects
 from noctule.service.rows import FindingAt, MemoryRow, MemoryText
 from noctule.store.files import counts, stat_file
 from noctule.store.holds import Hold
@@ -43,7 +44,7 @@ class Reading:
         counts = self._projects.state.ledger.recalls(opened.folder.key)
         findings: dict[str, list[FindingAt]] = {}
         for one in opened.folder.catalogue.form_findings() if with_findings else ():
-            findings.setdefault(one.path, []).append(finding_at(opened, one))
+            findings.setdefault(one.path, []).append(finding_at(opened.folder, one))
         holds = opened.folder.withholding.held()
         order = _in_order(opened.folder.catalogue.index().text, found)
         rows = [
@@ -70,14 +71,22 @@ class Reading:
         return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings, hold))
 
     def check(self, memory_uri: str | None = None, workspace_uri: str | None = None) -> tuple[FindingAt, ...]:
-        """The findings of the whole folder, the index's first, or those of one file in it."""
+        """The findings of the whole folder, the index's first, and of the profile, or those of one file in either."""
         opened = self._open_for(memory_uri, workspace_uri)
-        path = None if memory_uri is None else self._projects.relative(opened, memory_uri)
-        return tuple(one for at, one in self._findings(opened) if path in (None, at))
+        folder = self._projects.profile(opened)
+        of_profile = check_profile(folder.memories, caps_of(opened.resolved.settings))
+        if memory_uri is None:
+            own = [one for _, one in self._findings(opened)]
+            return (*own, *(finding_at(folder, one) for one in of_profile))
+        path = self._projects.relative_or_none(opened, memory_uri)
+        if path is not None:
+            return tuple(one for at, one in self._findings(opened) if at == path)
+        file = folder.relative(memory_uri, self._projects.places.user_home)
+        return tuple(finding_at(folder, one) for one in of_profile if one.path == file)
 
     def _findings(self, opened: OpenProject) -> Iterator[tuple[str, FindingAt]]:
         for one in opened.folder.catalogue.findings():
-            yield one.path, finding_at(opened, one)
+            yield one.path, finding_at(opened.folder, one)
 
     def _open_for(self, memory_uri: str | None, workspace_uri: str | None) -> OpenProject:
         """The project named, else the one whose memory folder holds the file, else the only one there is."""
@@ -90,8 +99,8 @@ class Reading:
         return self._projects.open(workspace_uri).require_enabled()
 
 
-def finding_at(opened: OpenProject, finding: Finding) -> FindingAt:
-    uri = opened.folder.uri(finding.path)
+def finding_at(folder: OpenFolder, finding: Finding) -> FindingAt:
+    uri = folder.uri(finding.path)
     return FindingAt(uri, finding.code, finding.severity, finding.start, finding.end, finding.message)
 
 

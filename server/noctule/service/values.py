@@ -143,6 +143,14 @@ class WriteAnswer:
 
 
 @dataclass(frozen=True, slots=True)
+class BatchAnswer:
+    """`verdict`: written, or duplicate where nothing was to be done; `results` say what each operation did."""
+
+    verdict: str
+    results: tuple[WriteAnswer, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SessionRow:
     """A session as it is listed. `bytes_shown` counts since its start or last compaction."""
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from dataclasses import replace as replace_fields
 from typing import Literal
 
 from noctule.capture import items
@@ -12,11 +13,12 @@ from noctule.capture.items import Store, StoreOutcome
 from noctule.capture.settle import put_over, put_over_item
 from noctule.capture.write import Addition, Outcome, add
 from noctule.errors import NotFound
-from noctule.service.advising import advice_on_item, advice_on_memory, known_to_agents
+from noctule.safety.sanitize import neutralise
+from noctule.service.advising import advice_on_item, advice_on_memory, all_known_to_agents, known_to_agents
 from noctule.service.following import Following
-from noctule.service.profile import NOTES_FILE, USER_FILE
+from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of
 from noctule.service.project import OpenFolder, OpenProject, Projects
-from noctule.service.values import Usage, WriteAnswer
+from noctule.service.values import Related, Usage, WriteAnswer
 from noctule.store.changes import Author, By
 from noctule.store.proposals import Concern
 
@@ -27,7 +29,8 @@ Target = Literal["project", "user", "notes"]
 class Writer:
     """Who writes and where: an agent's session, whose project then counts, or a person, unless `by` says otherwise.
 
-    `check` is made under the write lock: it raises where what the write rests on is no longer so.
+    `check` is made under the write lock: it raises where what the write rests on is no longer so. `is_new_store`: the
+    person said that a store of the profile that was there and is gone is to be begun anew.
     """
 
     target: Target = "project"
@@ -35,6 +38,7 @@ class Writer:
     session_id: str | None = None
     by: By | None = None
     check: Callable[[], None] = unconditionally
+    is_new_store: bool = False
 
     @property
     def author(self) -> Author:
@@ -61,7 +65,7 @@ class Writing:
             )
         known = known_to_agents(opened, addition.text)
         advice = advice_on_memory(opened, addition.text, self._projects.now())
-        hand = self._hand(opened.folder, writer)
+        hand = self.hand_for(opened.folder, writer)
         return advice.on(self._told(opened, add(opened.folder.memories, addition, known, hand)))
 
     def replace(self, memory_uri: str | None, change: Replacement, writer: Writer) -> WriteAnswer:
@@ -77,9 +81,10 @@ class Writing:
                 old,
             )
         path = self._path(opened, memory_uri)
-        hand = self._hand(opened.folder, writer)
+        hand = self.hand_for(opened.folder, writer)
         advice = advice_on_memory(opened, change.text, self._projects.now(), but=path)
-        return advice.on(self._told(opened, replace(opened.folder.memories, path, change, hand)))
+        known = all_known_to_agents(opened)
+        return advice.on(self._told(opened, replace(opened.folder.memories, path, change, hand, known)))
 
     def remove(self, memory_uri: str | None, entry: str | None, item: str | None, writer: Writer) -> WriteAnswer:
         """Removes an entry or a memory; in a store, the item that `item` is found in."""
@@ -88,14 +93,14 @@ class Writing:
             old = item or entry or ""
             return self._to_store(opened, writer, lambda store, hand: items.remove(store, old, hand))
         path = self._path(opened, memory_uri)
-        hand = self._hand(opened.folder, writer)
+        hand = self.hand_for(opened.folder, writer)
         return self._told(opened, remove_memory(opened.folder.memories, path, entry, hand))
 
     def put(self, memory_uri: str, before: str, after: str, writer: Writer) -> WriteAnswer:
         """Puts a whole text over the one that was read, in a memory or the index. Raises `Changed`."""
         opened = self.opened_for(writer)
         path = self._path(opened, memory_uri)
-        hand = self._hand(opened.folder, writer)
+        hand = self.hand_for(opened.folder, writer)
         return self._told(opened, put(opened.folder.memories, path, before, after, hand))
 
     def put_over(self, concern: Concern, text: str, writer: Writer) -> WriteAnswer:
@@ -103,7 +108,7 @@ class Writing:
         opened = self.opened_for(writer)
         if writer.target != "project":
             return self._to_store(opened, writer, lambda store, hand: put_over_item(store, concern, text, hand))
-        hand = self._hand(opened.folder, writer)
+        hand = self.hand_for(opened.folder, writer)
         return self._told(opened, put_over(opened.folder.memories, concern, text, hand))
 
     def opened_for(self, writer: Writer) -> OpenProject:
@@ -113,7 +118,8 @@ class Writing:
         session = self._projects.state.sessions.get(writer.session_id)
         return self._projects.open_session(session).require_enabled()
 
-    def _hand(self, folder: OpenFolder, writer: Writer) -> Hand:
+    def hand_for(self, folder: OpenFolder, writer: Writer) -> Hand:
+        """Whose turn it is at a folder."""
         unexplained = self._projects.author_of_unexplained(folder)
         return Hand(writer.author, self._projects.now(), lambda _path: unexplained, writer.check)
 
@@ -125,7 +131,7 @@ class Writing:
     def _told(self, opened: OpenProject, outcome: Outcome) -> WriteAnswer:
         self._following.gather(opened.folder)
         warnings = (*outcome.warnings, *_unrecorded(opened.folder))
-        return WriteAnswer(outcome.verdict, opened.folder.uri(outcome.path), warnings=warnings)
+        return answer_of(opened.folder, replace_fields(outcome, warnings=warnings))
 
     def _to_store(
         self,
@@ -136,21 +142,29 @@ class Writing:
         old: str | None = None,
     ) -> WriteAnswer:
         """Writes to a store; the advice is on `text`, which takes the place of the item that `old` is found in."""
-        settings = opened.resolved.settings.profile
         folder = self._projects.profile(opened)
-        is_user = writer.target == "user"
-        store = Store(
-            folder.memories,
-            USER_FILE if is_user else NOTES_FILE,
-            settings.user_chars if is_user else settings.notes_chars,
-        )
+        store = store_of(folder, opened, writer)
         advice = advice_on_item(folder, store.file, text, self._projects.now(), but=old)
-        outcome = write(store, self._hand(folder, writer))
+        outcome = write(store, self.hand_for(folder, writer))
         self._following.gather(folder)
         usage = Usage(outcome.chars, store.cap_chars)
         return advice.on(
             WriteAnswer(outcome.verdict, folder.uri(store.file), warnings=_unrecorded(folder), usage=usage)
         )
+
+
+def store_of(folder: OpenFolder, opened: OpenProject, writer: Writer) -> Store:
+    """The store of the profile that a writer writes to."""
+    file = USER_FILE if writer.target == "user" else NOTES_FILE
+    return Store(folder.memories, file, caps_of(opened.resolved.settings)[file], writer.is_new_store)
+
+
+def answer_of(folder: OpenFolder, outcome: Outcome) -> WriteAnswer:
+    """What a write to a project's memory did, as an answer."""
+    uri = folder.uri(outcome.path)
+    twin = outcome.collapsed
+    related = () if twin is None else (Related(uri, "duplicate", neutralise(twin.strip())),)
+    return WriteAnswer(outcome.verdict, uri, warnings=outcome.warnings, related=related)
 
 
 def _unrecorded(folder: OpenFolder) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/add": writing.add,
     "memory/replace": writing.replace,
     "memory/remove": writing.remove,
+    "memory/batch": writing.batch,
     "memory/startSession": sessions.start_session,
     "memory/indexSnapshot": sessions.index_snapshot,
     "memory/compactSession": sessions.compact_session,

@@ -1,9 +1,10 @@
-"""Handlers of structured writes: add, replace, remove."""
+"""Handlers of structured writes: add, replace, remove, and batches of them."""
 
 from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.lsp import convert, params, results
 from noctule.lsp.desk import Desk
+from noctule.service.batching import Wanted
 from noctule.service.noctule import Noctule
 from noctule.service.writing import Writer
 
@@ -32,3 +33,26 @@ def replace(noctule: Noctule, asked: params.ReplaceParams) -> results.WriteResul
 def remove(noctule: Noctule, asked: params.RemoveParams) -> results.WriteResult:
     writer = Writer(target=asked.target or "project", workspace_uri=asked.workspace_uri, session_id=asked.session_id)
     return convert.write_answer(noctule.writing.remove(asked.memory_uri, asked.entry, asked.item, writer))
+
+
+def batch(noctule: Noctule, asked: params.BatchParams) -> results.BatchResult:
+    wanted = [
+        Wanted(
+            op=one.op,
+            target=one.target,
+            memory_uri=one.memory_uri,
+            text=one.text,
+            old=one.old,
+            entry=one.entry,
+            item=one.item,
+            title=one.title,
+            topic=one.topic,
+            name=one.name,
+            description=one.description,
+            type=one.type,
+            force=one.force,
+        )
+        for one in asked.operations
+    ]
+    writer = Writer(workspace_uri=asked.workspace_uri, session_id=asked.session_id)
+    return convert.batch_answer(noctule.batching.run(wanted, writer))
