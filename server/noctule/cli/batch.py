@@ -1,6 +1,7 @@
 """`noctule batch`: several writes that happen all or not at all, from a JSON file or standard input."""
 
 import argparse
+import asyncio
 import json
 import sys
 from pathlib import Path
@@ -34,7 +35,10 @@ def _batch(options: argparse.Namespace, output: Output) -> int:
 
     wanted = wanted_of(_json(options.file))
     with house(options) as noctule:
-        answer = noctule.batching.run(wanted, Writer())
+        if noctule.projects.open(None).resolved.settings.capture.model:
+            answer = asyncio.run(noctule.capturing.batches(noctule.batching).run(wanted, Writer()))
+        else:
+            answer = noctule.batching.run(wanted, Writer())
     if output.is_json:
         output.value(answer)
         return 0
@@ -46,6 +50,8 @@ def _batch(options: argparse.Namespace, output: Output) -> int:
 
 
 def _line(answer: "WriteAnswer") -> str:
+    if answer.verdict == "held":
+        return f"held: {answer.held}"
     file = path_of(answer.memory_uri).name if answer.memory_uri else ""
     return f"known already: {file}" if answer.verdict == "duplicate" else f"{answer.verdict}: {file}"
 

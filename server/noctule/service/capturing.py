@@ -15,9 +15,11 @@ from noctule.service.writing import Writing
 
 if TYPE_CHECKING:
     from noctule.models.lent import Ask
+    from noctule.service.batching import Batching
     from noctule.service.extracting import Extracting
     from noctule.service.promoting import Promoting
     from noctule.service.remembering import Remembering
+    from noctule.service.reviewing_batches import BatchReviewing
 
 
 class Capturing:
@@ -39,6 +41,12 @@ class Capturing:
         self._judging = Judging(Sources(projects), self._models)
         self.holding = Holding(projects, writing, self._judging, person)
         self.reviewing = Reviewing(writing, self._judging, self.holding)
+
+    def batches(self, batching: "Batching") -> "BatchReviewing":
+        """Batches, their additions reviewed first."""
+        from noctule.service.reviewing_batches import BatchReviewing
+
+        return BatchReviewing(self._writing, self._judging, self.holding, batching)
 
     @cached_property
     def remembering(self) -> "Remembering":

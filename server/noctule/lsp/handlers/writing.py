@@ -35,7 +35,7 @@ def remove(noctule: Noctule, asked: params.RemoveParams) -> results.WriteResult:
     return convert.write_answer(noctule.writing.remove(asked.memory_uri, asked.entry, asked.item, writer))
 
 
-def batch(noctule: Noctule, asked: params.BatchParams) -> results.BatchResult:
+async def batch(desk: Desk, asked: params.BatchParams) -> results.BatchResult:
     wanted = [
         Wanted(
             op=one.op,
@@ -55,4 +55,5 @@ def batch(noctule: Noctule, asked: params.BatchParams) -> results.BatchResult:
         for one in asked.operations
     ]
     writer = Writer(workspace_uri=asked.workspace_uri, session_id=asked.session_id)
-    return convert.batch_answer(noctule.batching.run(wanted, writer))
+    capturing = await desk.capturing()
+    return convert.batch_answer(await capturing.batches(desk.noctule.batching).run(wanted, writer))

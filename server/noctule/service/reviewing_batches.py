@@ -1,0 +1,129 @@
+"""Reviews the additions of a batch: those that are new are written with the rest, the others are held or known."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import cast
+
+from noctule.capture.batch import MOST_OPERATIONS
+from noctule.capture.review import Review
+from noctule.capture.write import Addition, check_addition
+from noctule.errors import Changed, MemoryProblem
+from noctule.service.batching import Batching, Wanted
+from noctule.service.held_rows import related_of
+from noctule.service.holding import Holding
+from noctule.service.judging import Judged, Judging
+from noctule.service.project import OpenProject
+from noctule.service.reviewing import proposal_of
+from noctule.service.task_models import LONGEST_SECONDS
+from noctule.service.values import BatchAnswer, WriteAnswer
+from noctule.service.writing import Target, Writer, Writing
+
+# So many models are asked at a time, and so often is a batch reviewed whose sources change under it.
+_AT_ONCE = 4
+_ATTEMPTS = 3
+
+_LATE = Judged(Review("unreviewed", "It could not be reviewed: the batch took too long."), "")
+
+
+class BatchReviewing:
+    """What is left of a batch without its held additions is written whole or not at all; only then is anything held."""
+
+    def __init__(self, writing: Writing, judging: Judging, holding: Holding, batching: Batching) -> None:
+        self._writing = writing
+        self._judging = judging
+        self._holding = holding
+        self._batching = batching
+
+    async def run(self, wanted: Sequence[Wanted], writer: Writer) -> BatchAnswer:
+        """As `Batching.run`, reviewed within two minutes where a model is named. Raises what that raises."""
+        opened = await asyncio.to_thread(self._writing.opened_for, writer)
+        adds = [at for at, one in enumerate(wanted) if one.op == "add" and one.text]
+        if not adds or not _is_sound(wanted) or not self._judging.is_on(opened):
+            return await asyncio.to_thread(self._batching.run, wanted, writer)
+        await asyncio.to_thread(_check, wanted, adds)
+        for attempt in range(_ATTEMPTS):
+            judged = await self._judge(opened, wanted, adds)
+            try:
+                return await self._settle(opened, wanted, writer, judged)
+            except Changed:
+                if attempt == _ATTEMPTS - 1:
+                    raise
+        raise AssertionError("the last attempt returns or raises")
+
+    async def _judge(self, opened: OpenProject, wanted: Sequence[Wanted], adds: Sequence[int]) -> Mapping[int, Judged]:
+        """Each addition with what was found of it; one that was not reached in time is unreviewed."""
+        found = dict.fromkeys(adds, _LATE)
+        room = asyncio.Semaphore(_AT_ONCE)
+
+        async def judge(at: int) -> None:
+            async with room:
+                found[at] = await self._judging.judge(opened, wanted[at].text or "", wanted[at].target)
+
+        try:
+            async with asyncio.timeout(LONGEST_SECONDS):
+                await asyncio.gather(*(judge(at) for at in adds))
+        except TimeoutError:
+            pass
+        return found
+
+    async def _settle(
+        self, opened: OpenProject, wanted: Sequence[Wanted], writer: Writer, judged: Mapping[int, Judged]
+    ) -> BatchAnswer:
+        new = [at for at, one in judged.items() if one.review.verdict == "new"]
+        prints = {judged[at].fingerprint for at in new}
+        if len(prints) > 1:
+            raise Changed("What is known was changed while the batch was reviewed; nothing was written. Try again.")
+        checked = replace(writer, check=self._holding.unchanged(opened, prints.pop())) if prints else writer
+        left = [at for at in range(len(wanted)) if at not in judged or at in new]
+        answers: dict[int, WriteAnswer] = {}
+        if left:
+            done = await asyncio.to_thread(self._batching.run, [wanted[at] for at in left], checked)
+            answers = dict(zip(left, done.results, strict=True))
+        for at, one in judged.items():
+            if at not in answers:
+                answers[at] = await self._kept(opened, wanted[at], writer, one)
+        return _answer([answers[at] for at in range(len(wanted))])
+
+    async def _kept(self, opened: OpenProject, one: Wanted, writer: Writer, judged: Judged) -> WriteAnswer:
+        """An addition that is not written: known already, or held."""
+        concerns = judged.review.concerns
+        if judged.review.verdict == "duplicate":
+            related = related_of(self._holding.profile(opened), opened, concerns)
+            return WriteAnswer("duplicate", related[0].memory_uri, related=related)
+        to = replace(writer, target=cast("Target", one.target))
+        proposal = proposal_of(opened, _addition(one), to, self._holding)
+        return await self._holding.hold(opened, judged.on(proposal))
+
+
+def _is_sound(wanted: Sequence[Wanted]) -> bool:
+    """Whether a batch may be worth a review; what is wrong with another is said by its write."""
+    targets = {one.target for one in wanted}
+    return len(wanted) <= MOST_OPERATIONS and (targets == {"project"} or targets <= {"user", "notes"})
+
+
+def _check(wanted: Sequence[Wanted], adds: Sequence[int]) -> None:
+    """Nothing that the door refuses is held, or shown to a model. Raises `Refused`, `UnknownType`."""
+    for at in adds:
+        try:
+            check_addition(_addition(wanted[at]))
+        except MemoryProblem as error:
+            raise type(error)(f"Operation {at + 1}: {error}") from error
+
+
+def _addition(one: Wanted) -> Addition:
+    return Addition(
+        text=one.text or "",
+        title=one.title,
+        topic=one.topic,
+        name=one.name,
+        description=one.description,
+        type=one.type,
+        is_forced=one.force,
+    )
+
+
+def _answer(answers: Sequence[WriteAnswer]) -> BatchAnswer:
+    verdicts = [one.verdict for one in answers]
+    first = next((one for one in ("written", "held") if one in verdicts), "duplicate")
+    return BatchAnswer(first, tuple(answers))
