@@ -53,7 +53,8 @@ def _requests(text: str) -> tuple[tuple[int, int, str], ...]:
     secrets_are_near = ABOUT_SECRETS.search(read.text) is not None
     found: dict[tuple[int, str], tuple[int, int, str]] = {}
     rules = [rule for rule in RULES if secrets_are_near or not rule.only_near_secrets]
-    rules = [rule for rule in rules if _may_match(rule, read.text)]
+    flat = read.text.replace("\n", " ")
+    rules = [rule for rule in rules if _may_match(rule, flat)]
     for sentence in _sentences(read.text):
         for start, end, label in _asked(sentence.text, rules):
             first, last = sentence.start + start, sentence.start + end - 1
@@ -87,13 +88,15 @@ def _may_match(rule: Rule, text: str) -> bool:
 
 
 def _asked(sentence: str, rules: Sequence[Rule]) -> Iterator[tuple[int, int, str]]:
+    # Prose is wrapped at any space; only what stands before a request looks at where its line begins.
+    flat = sentence.replace("\n", " ")
     for rule in rules:
-        if rule.needs is not None and rule.needs.search(sentence) is None:
+        if rule.needs is not None and rule.needs.search(flat) is None:
             continue
-        match = next((hit for hit in rule.pattern.finditer(sentence) if _holds(rule, sentence[: hit.start()])), None)
+        match = next((hit for hit in rule.pattern.finditer(flat) if _holds(rule, sentence[: hit.start()])), None)
         if match is not None:
             yield match.start(), match.end(), rule.label
-    yield from _swaps(sentence)
+    yield from _swaps(flat)
 
 
 def _holds(rule: Rule, before: str) -> bool:
