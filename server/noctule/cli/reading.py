@@ -60,6 +60,8 @@ def _print_status(status: "Status", output: Output) -> None:
     if status.findings:
         said = ", ".join(f"{count} {severity}" for severity, count in status.findings.items())
         output.line(f"findings   {said}: `noctule doctor` lists them")
+    if status.held:
+        output.line(f"held       {status.held}: `noctule held` shows what waits for your word")
     output.line(f"sessions   {len(status.sessions)} seen within the hour")
     for problem in status.problems:
         output.line(f"problem    {one_line(problem)}")

@@ -86,7 +86,8 @@ class Holds:
         """Raises `StorageError`s, as each of these does."""
         with self._changing() as (holds, accepted):
             holds[hold.path] = hold
-            accepted[hold.path] = tuple(one for one in accepted.get(hold.path, ()) if one != hold.hash)
+            if hold.hash in accepted.get(hold.path, ()):
+                accepted[hold.path] = tuple(one for one in accepted[hold.path] if one != hold.hash)
 
     def free(self, path: str) -> None:
         """The memory at this path is none that was held: it says something else, or is another."""

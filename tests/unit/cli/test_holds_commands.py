@@ -30,6 +30,7 @@ def test_what_is_held_is_listed_with_the_reason(clone: Shell) -> None:
     assert (row["path"], row["held"]) == ("setup.md", reason)
     assert [one["held"] for one in clone.good("list", "--json").json["memories"]] == [reason, None]
     assert clone.good("status", "--json").json["held"] == 1
+    assert "held       1: `noctule held`" in clone.good("status").out
     assert ASKS in clone.good("held").out
     assert "setup.md" not in clone.good("search", "setup", "build").out
 
