@@ -82,12 +82,17 @@ class Withholding:
     def held(self) -> Mapping[str, Hold]:
         """The held memories by path, as the folder is now. Raises `FolderUnreadable`."""
         entries = self._catalogue.refresh()
-        found = [hold for entry in entries.values() if (hold := self._hold_of(entry)) is not None]
+        known, is_foreign = self._known().holds, self._is_foreign()
+        doubtful = [one for one in entries.values() if is_foreign or one.stat.path in known or _is_import(one.memory)]
+        found = [hold for entry in doubtful if (hold := self._hold_of(entry)) is not None]
         return {hold.path: hold for hold in found}
 
     def reason_for(self, seen: Seen) -> str | None:
         """Why a memory that was just read is held, or None. The folder is not looked at."""
-        hold = self._decide(seen) if self._may_be_held(seen.memory) else None
+        memory = seen.memory
+        if not (memory.path in self._known().holds or _is_import(memory) or self._is_foreign()):
+            return None
+        hold = self._decide(seen)
         return hold.reason if hold is not None else None
 
     def shown_index(self, text: str, held: Mapping[str, Hold]) -> str:
@@ -109,8 +114,6 @@ class Withholding:
         self._records.accept(path, seen.hash)
 
     def _hold_of(self, entry: Entry) -> Hold | None:
-        if not self._may_be_held(entry.memory):
-            return None
         with self._lock:
             if (stamp := self._records.stamp()) != self._stamp:
                 self._decided, self._stamp = {}, stamp
@@ -123,9 +126,6 @@ class Withholding:
         with self._lock:
             self._decided[entry.stat] = decided
         return decided
-
-    def _may_be_held(self, memory: Memory) -> bool:
-        return memory.path in self._known().holds or _is_import(memory) or self._is_foreign()
 
     def _decide(self, seen: Seen) -> Hold | None:
         """The rule. A hold stays while the text asks, whoever edits it; what was accepted stays so in our hands."""
