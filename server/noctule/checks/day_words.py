@@ -41,7 +41,7 @@ PHRASES: Final = (
     _phrase(r"\b[Tt]he day after tomorrow\b", "day", 2),
     _phrase(r"\b[Tt]he day before yesterday\b", "day", -2),
     _phrase(r"\b[Tt]omorrow\b(?!['’]s? [Ww]orld|\.io)", "day", 1),
-    _phrase(r"\b[Yy]esterday\b", "day", -1),
+    _phrase(r"\b[Yy]esterday\b|\b[Ll]ast night\b", "day", -1),
     _phrase(r"(?<!USA )\b[Tt](?:oday|onight)\b|\b[Tt]his (?:morning|afternoon|evening)\b", "day", 0),
     _phrase(r"(?<!\b[Tt]he )\b[Nn]ext week\b", "week", 1),
     _phrase(r"(?<!\b[Tt]he )\b[Ll]ast week\b(?! of\b)", "week", -1),
@@ -57,9 +57,9 @@ PHRASES: Final = (
     _phrase(r"\b[Gg]estern\b", "day", -1),
     _phrase(r"\b[Hh]eute\b", "day", 0),
     _phrase(r"(?<!heute )\bmorgen\b|(?<![\w ])(?<!\w )Morgen (?=[a-zäöü])", "day", 1),
-    _phrase(r"\b(?:[Nn]ächste|[Kk]ommende)n? Woche\b", "week", 1),
-    _phrase(r"\b(?:[Ll]etzte|[Vv]ergangene|[Vv]orige)n? Woche\b", "week", -1),
-    _phrase(r"\b[Dd]iese Woche\b", "week", 0),
+    _phrase(r"\b(?:[Nn]ächste|[Kk]ommende)[nr]? Woche\b", "week", 1),
+    _phrase(r"\b(?:[Ll]etzte|[Vv]ergangene|[Vv]orige)[nr]? Woche\b", "week", -1),
+    _phrase(r"\b[Dd]ieser? Woche\b", "week", 0),
     _phrase(r"\b(?:[Nn]ächst|[Kk]ommend)e[nrs] Monat\b", "month", 1),
     _phrase(r"\b(?:[Ll]etzt|[Vv]ergangen|[Vv]orig)e[nrs] Monat\b", "month", -1),
     _phrase(r"\b(?:[Nn]ächst|[Kk]ommend)e[ns] Jahr\b", "year", 1),
@@ -110,7 +110,8 @@ PHRASES: Final = (
 WEEKDAYS: Final = (
     Weekdays(
         names=("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-        lead=r"on|by|until|till?|since|from|before|after|this|next|coming|last|past|starting|beginning|for|due|of",
+        lead=r"on|by|until|till?|since|from|before|after|this|next|coming|last|past|starting|beginning|for|due|of"
+        r"|begins?|starts?|started|began|ends?|ended|ships?|shipped|is|was|opens?|closes?|leaves?|lands?|moved to",
         past=r"last|past|since|previous",
         habit=r"every|each|any|an?|per|all|most|some|(?:every )?other|first|second|third|fourth|final|no"
         r"|Black|Good|Easter|Ash|Cyber|Palm|Holy|Casual|Super|Patch",
@@ -162,7 +163,8 @@ UNSPACED: Final = (
     ),
     (
         re.compile(
-            r"(?<!매주 )(?<!매주)(?<!격주 )(?<!매 )(?:(?:(?P<next>다음 ?주)|(?P<last>지난 ?주)|(?P<this>이번 ?주?)) ?)?"
+            r"(?<!매주 )(?<!매주)(?<!격주 )(?<!매 )"
+            r"(?:(?:(?P<next>다음 ?주)|(?P<last>지난(?: ?주)?)|(?P<this>이번 ?주?)) ?)?"
             r"(?P<day>[월화수목금토일])요일(?!마다|부터|~|들|에는)"
         ),
         "월화수목금토일",

@@ -6,8 +6,8 @@ from datetime import date
 
 # Each phrase and weekday holds one of these; most texts hold none, and are done.
 _TELLING = re.compile(
-    "[Tt]o(?:day|morrow|night)|[Yy]esterday|orning|noon|vening| days|week|month|year| ago|from now|estern|[Hh]eute|"
-    "orgen|Woche|Monat|Jahr|[a-z]day|tag\\b|Tagen|Mittwoch|Sonnabend|demain|\\bhier|\\bHier|ujourd|semaine|\\bmois|année|"
+    "[Tt]o(?:day|morrow|night)|[Yy]esterday|orning|noon|night|vening| days|week|month|year| ago|from now|estern|"
+    "[Hh]eute|orgen|Woche|Monat|Jahr|[a-z]day|tag\\b|Tagen|Mittwoch|Sonnabend|demain|\\bhier|\\bHier|ujourd|semaine|\\bmois|année|"
     "['’]an |l y a |(?:lun|mar|cre|jeu|endre|ame)di\\b|manche|añana|\\b[Aa]yer|\\b[Hh]oy\\b|semana|\\bmes\\b|año|"
     "[Hh]ace |lunes|martes|coles|jueves|viernes|bado|domingo|[天日周週月年期拜曜]|[가-힣]"
 )

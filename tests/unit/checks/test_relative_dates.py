@@ -18,6 +18,10 @@ def found(text: str, today: date = TUESDAY) -> list[tuple[str, str]]:
 
 MEANT = [
     ("The code freeze begins Thursday.", [("Thursday", "2026-03-05")]),
+    ("The quay freeze begins Thursday for the winter.", [("Thursday", "2026-03-05")]),
+    ("The sprint ends Friday 17:00", [("Friday", "2026-03-06")]),
+    ("The index broke last night", [("last night", "2026-03-02")]),
+    ("Ab nächster Woche gilt das", [("nächster Woche", "the week of 2026-03-09")]),
     ("Reviews are due by Friday, at noon.", [("Friday", "2026-03-06")]),
     ("The audit is on Tuesday", [("Tuesday", "2026-03-03")]),
     ("next Tuesday we move", [("Tuesday", "2026-03-10")]),
