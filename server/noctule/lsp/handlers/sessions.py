@@ -1,7 +1,9 @@
 """Handlers of a session's life, from its start to its end, and of what the client tells on the way."""
 
 import asyncio
+import contextlib
 
+from noctule.errors import NoctuleError
 from noctule.lsp import convert, params, results
 from noctule.lsp.desk import Desk
 from noctule.lsp.roots import readable
@@ -9,7 +11,7 @@ from noctule.service.noctule import Noctule
 from noctule.service.sessions import Start
 
 
-def start_session(noctule: Noctule, asked: params.StartSessionParams) -> results.SessionResult:
+async def start_session(desk: Desk, asked: params.StartSessionParams) -> results.SessionResult:
     start = Start(
         session_id=asked.session_id,
         workspace_uri=asked.workspace_uri,
@@ -19,10 +21,16 @@ def start_session(noctule: Noctule, asked: params.StartSessionParams) -> results
         transcript_uri=asked.transcript_uri,
         already_shown=tuple(asked.already_shown),
     )
-    answer = noctule.sessions.start(start)
-    if noctule.sessions.is_promoting(asked.session_id):
-        noctule.capturing.promoting.advise(asked.session_id)
+    answer = await asyncio.to_thread(desk.noctule.sessions.start, start)
+    desk.run_task(asyncio.to_thread(_advise, desk.noctule, asked.session_id), "advice on promoting")
     return convert.session_answer(answer)
+
+
+def _advise(noctule: Noctule, session_id: str) -> None:
+    """A word on promoting, where it is due; a session does not begin worse without it."""
+    with contextlib.suppress(NoctuleError):
+        if noctule.sessions.is_promoting(session_id):
+            noctule.capturing.promoting.advise(session_id)
 
 
 def index_snapshot(noctule: Noctule, asked: params.SessionParams) -> results.SessionResult:
