@@ -15,26 +15,26 @@ from typing import Any
 
 sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
 
-from start import BARE  # noqa: E402  found beside this file
-from turn import MATTERS, SERVE, SUBJECTS  # noqa: E402
+import start  # noqa: E402  found beside this file
+from recall_cost import Words, documents, turns  # noqa: E402
+from turn import SERVE  # noqa: E402
 
 from fakes.stdio_client import StdioClient  # noqa: E402
 
 MOST_FIRST_MS = 300.0
 MOST_MORE_MB = 100.0
 BODY_BYTES = 4096
-ASKED = {"sessionId": "s", "query": "where does the harbour service of section 4321 keep its port?"}
 
 
-def make_folder(folder: Path, count: int) -> None:
-    """Memories of about 4 KB, each of words of its own and of words that many share."""
+def make_folder(folder: Path, count: int) -> str:
+    """Memories of about 4 KB in words as people use them; gives a turn that one of them answers."""
     folder.mkdir()
-    for number in range(count):
-        subject, matter = SUBJECTS[number % 10], MATTERS[number // 10 % 10]
-        head = f"---\nname: {subject} {matter} {number}\ndescription: the {matter} of section {number}\n---\n"
-        words = " ".join(f"{SUBJECTS[step % 10]}{(number * 31 + step * 17) % 5000}" for step in range(400))
-        body = f"The {subject} service of section {number} keeps its {matter} here. {words}"
-        (folder / f"{subject}-{number}.md").write_text((head + body)[:BODY_BYTES] + "\n")
+    words = Words.made_up()
+    made = documents(words, count, BODY_BYTES)
+    for memory in made:
+        head = f"---\nname: {memory.name}\ndescription: {memory.description}\ntype: {memory.type}\n---\n\n"
+        (folder / memory.path).write_text(f"{head}# {memory.headings[0]}\n\n{memory.body}\n")
+    return turns(words, made, 1)[0]
 
 
 def serve(place: Path) -> StdioClient:
@@ -47,22 +47,24 @@ def serve(place: Path) -> StdioClient:
     return client
 
 
-def recall(client: StdioClient, name: str) -> tuple[float, dict[str, Any]]:
+def recall(client: StdioClient, name: str, turn: str) -> tuple[float, dict[str, Any]]:
     began = time.perf_counter()
-    client.send({"jsonrpc": "2.0", "id": name, "method": "memory/recall", "params": ASKED})
+    asked = {"sessionId": "s", "query": turn}
+    client.send({"jsonrpc": "2.0", "id": name, "method": "memory/recall", "params": asked})
     result: dict[str, Any] = client.answer(name, 60)["result"]
     return (time.perf_counter() - began) * 1000, result
 
 
-def build(place: Path) -> float:
+def build(place: Path, turn: str) -> float:
     """Seconds until the first server has read every memory."""
     began = time.perf_counter()
     with serve(place) as client:
-        turn = 0
-        while "partialIndex" in recall(client, f"build-{turn}")[1]["notes"]:
-            turn += 1
+        count = 0
+        while "partialIndex" in recall(client, f"build-{count}", turn)[1]["notes"]:
+            count += 1
             time.sleep(0.5)
         took = time.perf_counter() - began
+        time.sleep(3)  # what was read is written down in the background
         assert client.leave() == 0
     return took
 
@@ -72,28 +74,22 @@ def resident_mb(pid: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def bare_mb() -> float:
-    with StdioClient(BARE) as client:
-        client.initialize()
-        return resident_mb(client.process.pid)
-
-
 def main() -> int:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
     with tempfile.TemporaryDirectory() as base:
         place = Path(base).resolve()
         (place / "project").mkdir()
-        make_folder(place / "memory", count)
-        seconds = build(place)
+        turn = make_folder(place / "memory", count)
+        bare, _ = start.measure(1)
+        seconds = build(place, turn)
         subprocess.run(["sync"], check=False)
         with serve(place) as client:
-            first_ms, first = recall(client, "first")
-            turn, ms = 0, []
-            while "partialIndex" in recall(client, f"warm-{turn}")[1]["notes"]:
-                turn += 1
-            for number in range(20):
-                ms.append(recall(client, f"next-{number}")[0])
-            more = resident_mb(client.process.pid) - bare_mb()
+            first_ms, first = recall(client, "first", turn)
+            warm = 0
+            while "partialIndex" in recall(client, f"warm-{warm}", turn)[1]["notes"]:
+                warm += 1
+            ms = [recall(client, f"next-{number}", turn)[0] for number in range(20)]
+            more = resident_mb(client.process.pid) - bare.memory_kb / 1024
             client.leave()
     print(f"{count:,} memories of {BODY_BYTES:,} bytes, read from nothing in {seconds:.1f} s")
     print(f"first recall after a cold start  {first_ms:6.0f} ms, notes {first['notes']} (at most {MOST_FIRST_MS:g} ms)")

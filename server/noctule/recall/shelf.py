@@ -9,6 +9,7 @@ from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
+from noctule.recall.gate import Gate
 from noctule.recall.rank import Document, Explained, Pick, Ranker, Scored
 from noctule.store.atomic import make_folder, write_atomic
 from noctule.store.files import FileStat
@@ -18,6 +19,12 @@ logger = logging.getLogger(__name__)
 
 # Between two batches others may ask; ten files of 4 KB are a few milliseconds.
 _BATCH = 10
+
+# Before the first look is done; a ranker made for this answer would take a tenth of a second.
+_NOTHING = Pick([], Gate(is_open=False, reason="nothing has been read yet", features={}))
+
+# A server that leaves while it still reads a large folder has kept what it read until then.
+_MUCH_UNSAVED = 2_000
 
 # A file larger than this is indexed by its head alone: a ranker for prose gains nothing from more.
 _MOST_BYTES = 256 * 1024
@@ -47,7 +54,8 @@ class Shelf:
     def refresh(self, seconds: float | None = None) -> bool:
         """Brings the ranker up to date with the disk, for at most `seconds`. Says whether it is complete.
 
-        While another thread does so already, this waits for it no longer than `seconds`. Raises `FolderUnreadable`.
+        Without a limit it works half of the time only: a session or a turn may be waiting for the interpreter. While
+        another thread does so already, this waits for it no longer than `seconds`. Raises `FolderUnreadable`.
         """
         if self._is_watched and self._is_current:
             return True
@@ -65,17 +73,17 @@ class Shelf:
     def pick(self, query: str, context: str, limit: int) -> Pick:
         """What is worth showing for the query, best first; nothing, and why, where nothing fits."""
         with self._lock:
-            return (self._ranker or Ranker()).pick(query, context, limit)
+            return _NOTHING if self._ranker is None else self._ranker.pick(query, context, limit)
 
     def rank(self, query: str, context: str = "", limit: int | None = None) -> list[Scored]:
         """All that share something with the query, best first."""
         with self._lock:
-            return (self._ranker or Ranker()).rank(query, context, limit)
+            return [] if self._ranker is None else self._ranker.rank(query, context, limit)
 
     def explain(self, query: str, context: str, limit: int) -> list[Explained]:
         """As `rank`, each with the share of the query that it covers."""
         with self._lock:
-            return (self._ranker or Ranker()).explain(query, context, limit)[0]
+            return [] if self._ranker is None else self._ranker.explain(query, context, limit)[0]
 
     def save(self) -> None:
         """Writes the cache if it gained anything. A disk that does not take it costs the next start some time only."""
@@ -103,11 +111,16 @@ class Shelf:
         stats = {stat.path: stat for stat in self._folder.scan() if stat.path != INDEX_NAME}
         stale = self._stale(stats)
         for start in range(0, len(stale), _BATCH):
+            began = time.monotonic()
             # The first batch is taken in however late it is: else a disk that is slow to list would never be read.
             if start and deadline is not None and time.monotonic() >= deadline:
                 self._is_current = False
                 return False
             self._take_in([document_of(self._folder, stats[path]) for path in stale[start : start + _BATCH]])
+            if deadline is None:
+                time.sleep(time.monotonic() - began)
+                if self._unsaved >= _MUCH_UNSAVED:
+                    self.save()
         return True
 
     def _open(self) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from types import MappingProxyType
+from typing import Final
 
 from noctule.checks.finding import Finding
 from noctule.checks.folder import check_between, check_index_of
@@ -17,7 +18,8 @@ from noctule.memories.text import decode
 from noctule.store.files import FileStat
 from noctule.store.folder import MemoryFolder
 
-_SUMMARY_CHARS = 500
+_SUMMARY_CHARS = 200
+_NO_VALUES: Final[dict[str, str]] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,8 +185,9 @@ def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list
 
 
 def _head(memory: Memory) -> Memory:
-    """The memory without its long text: enough of it stays for a summary."""
-    return replace(memory, text=memory.text[: memory.front.body_offset + _SUMMARY_CHARS])
+    """The memory without its long text and its other values: enough stays for a summary, of thousands of memories."""
+    front = replace(memory.front, values=_NO_VALUES, metadata=_NO_VALUES, nested=())
+    return replace(memory, front=front, text=memory.text[: memory.front.body_offset + _SUMMARY_CHARS])
 
 
 def unreadable(path: str, why: str) -> Finding:

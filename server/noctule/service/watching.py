@@ -39,6 +39,9 @@ class Watching:
         if id(folder) in self._watched:
             return
         self._watched.add(id(folder))
+        if workspace_uri is not None:
+            # First of all: what was kept of the ranker is there for the first turn, whatever else takes its time.
+            self._jobs.run_task(self._warm(folder), "the ranker's first look")
         await asyncio.to_thread(self._noctule.following.follow, folder, workspace_uri)
         self._jobs.run_task(self._watch(folder, is_ranked=workspace_uri is not None), "watch of a folder")
 
@@ -48,10 +51,10 @@ class Watching:
         async def look() -> None:
             try:
                 await asyncio.to_thread(self._noctule.following.look, folder)
-                if is_ranked:
-                    await asyncio.to_thread(folder.warm)
             except NoctuleError as error:
                 logger.warning("a memory folder could not be looked at: %s", error.kind)
+            if is_ranked:
+                await self._warm(folder)
 
         def note_mode(mode: Mode, _reason: str) -> None:
             self._noctule.reporting.note_watching(folder.path, mode)
@@ -59,3 +62,9 @@ class Watching:
                 folder.shelf.note_watched(is_watched=mode == "events")
 
         await watch(folder.path, look, stop=self._stop, on_mode=note_mode)
+
+    async def _warm(self, folder: OpenFolder) -> None:
+        try:
+            await asyncio.to_thread(folder.warm)
+        except NoctuleError as error:
+            logger.warning("a memory folder could not be ranked: %s", error.kind)
