@@ -185,8 +185,8 @@ def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list
 
 
 def _head(memory: Memory) -> Memory:
-    """The memory without its long text and its other values: enough stays for a summary, of thousands of memories."""
-    front = replace(memory.front, values=_NO_VALUES, metadata=_NO_VALUES, nested=())
+    """The memory without its long text and what was read from its head: of thousands, only what is asked for stays."""
+    front = replace(memory.front, values=_NO_VALUES, nested=())
     return replace(memory, front=front, text=memory.text[: memory.front.body_offset + _SUMMARY_CHARS])
 
 
