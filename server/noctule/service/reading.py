@@ -10,7 +10,6 @@ from noctule.memories.memory import MEMORY_TYPES
 from noctule.memories.names import path_key
 from noctule.memories.text import decode
 from noctule.service.catalogue import Entry, read_entry
-from noctule.service.profile import caps_of, check_profile
 from noctule.service.project import OpenFolder, OpenProject, Projects
 from noctule.service.rows import FindingAt, MemoryRow, MemoryText
 from noctule.store.files import counts, stat_file
@@ -72,6 +71,8 @@ class Reading:
 
     def check(self, memory_uri: str | None = None, workspace_uri: str | None = None) -> tuple[FindingAt, ...]:
         """The findings of the whole folder, the index's first, and of the profile, or those of one file in either."""
+        from noctule.service.profile import caps_of, check_profile
+
         opened = self._open_for(memory_uri, workspace_uri)
         folder = self._projects.profile(opened)
         of_profile = check_profile(folder.memories, caps_of(opened.resolved.settings))

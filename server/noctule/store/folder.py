@@ -3,20 +3,23 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noctule.errors import StorageError
 from noctule.store import files
 from noctule.store.atomic import make_folder
 from noctule.store.changes import OUTSIDE, Author, Change, ChangeLog
-from noctule.store.history import packing
-from noctule.store.history.history import History
-from noctule.store.history.recorder import Recorder
-from noctule.store.history.rewriting import Scrub, rewrite
-from noctule.store.journal import Journal
 from noctule.store.lock import exclusive
 from noctule.store.sweep import AuthorOf, Folder, begin, begin_locked, settle_announced, sweep
 from noctule.store.writing import Writing, place_of
+
+if TYPE_CHECKING:
+    from noctule.store.history.history import History
+    from noctule.store.history.recorder import Recorder
+    from noctule.store.history.rewriting import Scrub
+    from noctule.store.journal import Journal
 
 LOCK_SECONDS = 10.0
 
@@ -36,11 +39,33 @@ class MemoryFolder:
         self.path = path
         self.state = state
         self.changes = ChangeLog(state)
-        self.history = History(state / "history.git")
-        self.journal = Journal(state)
         self._lock_seconds = lock_seconds
-        self._recorder = Recorder(self.history.repository, path, self.changes)
-        self._folder = Folder(path, self.changes, self._recorder, self._locked)
+
+    # What only a writer needs is loaded by the first one: who lists or recalls does not pay for it.
+
+    @cached_property
+    def history(self) -> "History":
+        """Every change to the folder, kept for ever."""
+        from noctule.store.history.history import History
+
+        return History(self.state / "history.git")
+
+    @cached_property
+    def journal(self) -> "Journal":
+        """What makes several changes one."""
+        from noctule.store.journal import Journal
+
+        return Journal(self.state)
+
+    @cached_property
+    def _recorder(self) -> "Recorder":
+        from noctule.store.history.recorder import Recorder
+
+        return Recorder(self.history.repository, self.path, self.changes)
+
+    @cached_property
+    def _folder(self) -> Folder:
+        return Folder(self.path, self.changes, self._recorder, self._locked)
 
     @property
     def history_problem(self) -> str | None:
@@ -99,11 +124,13 @@ class MemoryFolder:
                 pass  # whoever takes the lock finishes it
         return sweep(self._folder, author_of_unexplained, now)
 
-    def rewrite_history(self, scrub: Scrub, now: datetime) -> bool:
+    def rewrite_history(self, scrub: "Scrub", now: datetime) -> bool:
         """Takes what is forgotten out of all history; gives whether there was any. Every later change has a new id.
 
         Raises StateDamaged, LockBusy and StorageError.
         """
+        from noctule.store.history.rewriting import rewrite
+
         with self._locked(now):
             before = self.history.repository.head()
             rewrite(self.history.repository, scrub)
@@ -111,6 +138,8 @@ class MemoryFolder:
 
     def is_packing_due(self) -> bool:
         """Whether the history has gained so much that `pack_history` is worth its while."""
+        from noctule.store.history import packing
+
         return packing.is_due(self.history.repository)
 
     def pack_history(self) -> int:
@@ -118,11 +147,14 @@ class MemoryFolder:
 
         Raises StateDamaged, LockBusy (another process packs) and StorageError.
         """
+        from noctule.store.history import packing
+
         return packing.pack(self.history.repository)
 
     def close(self) -> None:
         self.changes.close()
-        self.history.close()
+        if "history" in self.__dict__:
+            self.history.close()
 
     @property
     def _lock_file(self) -> Path:
