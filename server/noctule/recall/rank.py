@@ -116,10 +116,9 @@ class Ranker:
     def pick(self, query: str, context: str = "", limit: int = MOST_CHOSEN) -> Pick:
         """At most `limit` memories worth showing for `query`: none unless the best of them fits."""
         asked, ranking = self._ask(query, context)
-        best = self._best(ranking, limit)
+        best = self._best(ranking, limit, SHARE_OF_BEST * max(ranking.totals.values(), default=0.0))
         gate = self._judge(asked, best)
-        least = SHARE_OF_BEST * best[0].score if best else 0.0
-        return Pick([scored for scored in best if scored.score >= least] if gate.is_open else [], gate)
+        return Pick(best if gate.is_open else [], gate)
 
     def explain(self, query: str, context: str = "", limit: int = 50) -> tuple[list[Explained], Gate]:
         """What `rank` finds, with the words it was found by, and what the gate says of the best."""
@@ -147,11 +146,12 @@ class Ranker:
         seen = read_query(context, self._index).without(asked)
         return asked, rank_documents(self._scorer, asked, seen)
 
-    def _best(self, ranking: Ranking, limit: int | None) -> list[Scored]:
+    def _best(self, ranking: Ranking, limit: int | None, least: float = 0.0) -> list[Scored]:
+        """At most `limit` of those that score at least `least`, best first."""
         totals = ranking.totals
-        numbers = list(totals)
+        numbers = [number for number, score in totals.items() if score >= least]
         if limit is not None and len(numbers) > limit:
-            lowest = nlargest(limit, totals.values())[-1] - 10**-DECIMALS
+            lowest = nlargest(limit, (totals[number] for number in numbers))[-1] - 10**-DECIMALS
             numbers = [number for number in numbers if totals[number] >= lowest]
         scored = [Scored(self._index.keys[number], totals[number], ranking.parts_of(number)) for number in numbers]
         return sorted(scored, key=self._order)[:limit]

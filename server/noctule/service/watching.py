@@ -1,6 +1,7 @@
 """Watches the memory folders of the open projects, and has each change told as it happens."""
 
 import asyncio
+import gc
 import logging
 
 from noctule.errors import NoctuleError
@@ -68,3 +69,5 @@ class Watching:
             await asyncio.to_thread(folder.warm)
         except NoctuleError as error:
             logger.warning("a memory folder could not be ranked: %s", error.kind)
+        # An index of thousands of memories stays as it is: looking it over for garbage would hold up a turn.
+        gc.freeze()
