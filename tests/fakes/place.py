@@ -37,7 +37,16 @@ class Place:
 
     @contextmanager
     def serving(self, *roots: Path, environ: dict[str, str] | None = None, **params: Any) -> Iterator[StdioClient]:
-        """The server, initialized; its stderr is to be empty in the end."""
+        """The server, initialized, which leaves politely in the end; its stderr is to be empty then."""
+        with self.started(*roots, environ=environ, **params) as client:
+            yield client
+            assert client.leave() == 0
+            assert client.strays == b""
+            assert b"Traceback" not in client.stderr
+
+    @contextmanager
+    def started(self, *roots: Path, environ: dict[str, str] | None = None, **params: Any) -> Iterator[StdioClient]:
+        """The server, initialized; it is killed in the end, if it has not left."""
         own = {
             "HOME": str(self.home),
             "NOCTULE_HOME": str(self.home / ".noctule"),
@@ -48,9 +57,6 @@ class Place:
         with StdioClient(SERVE, {**os.environ, **own, **(environ or {})}) as client:
             client.initialize(memory=memory, workspaceFolders=folders, **params)
             yield client
-            assert client.leave() == 0
-            assert client.strays == b""
-            assert b"Traceback" not in client.stderr
 
 
 def result(client: StdioClient, message_id: Any, method: str, params: Any) -> dict[str, Any]:
