@@ -272,7 +272,7 @@ BENIGN = (
     "npm ERR! code E401",
     'version "4.17.21"',
     '"integrity": "sha512-v2kDEe57lecTulaDIuNTPy3Ry4gLGJ6Z1O3vE1krgXZNrsQ+LFTGHVxVjcXPs17LhbZVGedAJv8XZ1tvj5FvSg==",',
-    'resolved "https://registry.x.test/lodash/-/lodash-4.17.21.tgz#679591c564c3bffaae8454cf0b3df370c3d6911c"',
+    'resolved "https://mirror.x.test/lodash/-/lodash-4.17.21.tgz#679591c564c3bffaae8454cf0b3df370c3d6911c"',
     "h1:Xr9gkxfOP0KQWXKNqmwe8vEeSUiUj4Rlee9CMVX2ZUQ=",
     'checksum = "a8e5b9b2f8f1c0a7d6e5f4c3b2a190807f6e5d4c3b2a19080706050403020100"',
     "sha1: 3f786850e387550fdab836ed7e6dc881de23001b",

@@ -1,8 +1,9 @@
 """Reads which memories a model named, out of whatever text it answered with."""
 
-import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
+
+from noctule.models.answers import json_values
 
 KEY = "selected_memories"
 ANSWER_SCHEMA: Mapping[str, Any] = {
@@ -14,7 +15,6 @@ ANSWER_SCHEMA: Mapping[str, Any] = {
 
 # An answer of 512 tokens is far shorter, and its end is where the answer stands.
 _READ_CHARS = 8_192
-_MOST_STARTS = 2_048
 
 
 def read_answer(text: str) -> list[str] | None:
@@ -24,30 +24,11 @@ def read_answer(text: str) -> list[str] | None:
     list in it, and that before a bare list; among equals the last counts, since models show the example first.
     """
     best: tuple[int, list[str]] | None = None
-    for value in _json_values(text[-_READ_CHARS:]):
+    for value in json_values(text[-_READ_CHARS:]):
         found = _names(value)
         if found is not None and (best is None or found[0] >= best[0]):
             best = found
     return None if best is None else best[1]
-
-
-def _json_values(text: str) -> Iterator[object]:
-    """Each JSON object or array that stands in `text`, outermost only."""
-    decoder = json.JSONDecoder()
-    at = 0
-    for _ in range(_MOST_STARTS):
-        starts = [start for start in (text.find("{", at), text.find("[", at)) if start >= 0]
-        if not starts:
-            return
-        at = min(starts)
-        try:
-            value, at = decoder.raw_decode(text, at)
-        except ValueError:
-            at += 1
-        except RecursionError:  # nested beyond all sense: each further start would cost as much
-            return
-        else:
-            yield value
 
 
 def _names(value: object) -> tuple[int, list[str]] | None:

@@ -26,21 +26,21 @@ def resolved(home: Home, root: Path, location: str, override: str | None = None,
         ("own", "", "HOME/projects/app-123/memory"),
         ("own", "  ", "HOME/projects/app-123/memory"),
         ("claude-code", None, "/home/someone/.claude/projects/-work-my-app/memory"),
-        ("notes", None, "/work/my.app/notes"),
-        ("./notes/", None, "/work/my.app/notes"),
-        ("../shared", None, "/work/shared"),
+        ("notes", None, "/srv/my.app/notes"),
+        ("./notes/", None, "/srv/my.app/notes"),
+        ("../shared", None, "/srv/shared"),
         ("/elsewhere/memory", None, "/elsewhere/memory"),
         ("~/memory", None, "/home/someone/memory"),
         ("$PLACE/memory", None, "/some/place/memory"),
         ("${PLACE}/memory", None, "/some/place/memory"),
-        ("a%PLACE%b", None, "/work/my.app/a%PLACE%b"),
+        ("a%PLACE%b", None, "/srv/my.app/a%PLACE%b"),
         ("own", "/override", "/override"),
         ("/elsewhere", "~/override", "/home/someone/override"),
         ("/elsewhere", "own", "HOME/projects/app-123/memory"),
     ],
 )
 def test_a_location_names_a_folder(home: Home, location: str, override: str | None, expected: str) -> None:
-    found = resolved(home, Path("/work/my.app"), location, override, PLACE="/some/place")
+    found = resolved(home, Path("/srv/my.app"), location, override, PLACE="/some/place")
     assert str(found) == expected.replace("HOME", str(home.root))
 
 
