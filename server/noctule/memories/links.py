@@ -53,7 +53,7 @@ def link_target(raw: str) -> str | None:
 
     A bare `%` is a letter like any other, so `50%off.md` needs no encoding.
     """
-    return _memory_path(_decoded(_destination(raw)))
+    return _decoded_path(_destination(raw))
 
 
 def encode_target(path: str) -> str:
@@ -126,7 +126,7 @@ def _link(line: str, start: int, title_end: int, end: int) -> Link:
     raw = line[title_end + 2 : end]
     title = _unescaped(line[start + 1 : title_end])
     destination = _destination(raw)
-    return Link(title, _memory_path(_decoded(destination)), _memory_path(destination), start, end + 1)
+    return Link(title, _decoded_path(destination), _memory_path(destination), start, end + 1)
 
 
 def _wiki_links(line: str) -> list[Link]:
@@ -154,8 +154,17 @@ def _decoded(destination: str) -> str:
         return destination
 
 
+def _decoded_path(destination: str) -> str | None:
+    """The path of a destination after its decoding: a colon that was encoded belongs to a name, not to a scheme."""
+    return None if _SCHEME.match(destination) else _path_in(_decoded(destination))
+
+
 def _memory_path(text: str) -> str | None:
-    if not text or text.startswith(("/", "\\", "#")) or _SCHEME.match(text):
+    return None if _SCHEME.match(text) else _path_in(text)
+
+
+def _path_in(text: str) -> str | None:
+    if not text or text.startswith(("/", "\\", "#")):
         return None
     bare = text.split("#", 1)[0].split("?", 1)[0]
     path = bare if bare.lower().endswith(".md") else text

@@ -41,7 +41,9 @@ def test_a_destination_is_decoded_once(raw: str) -> None:
     assert link_target(raw) == TARGETS[raw]
 
 
-@pytest.mark.parametrize("path", ["a b.md", "75%off.md", "a%20b.md", "x(1).md", "café/日本.md", "a#b.md", "i|j.md"])
+@pytest.mark.parametrize(
+    "path", ["a b.md", "75%off.md", "a%20b.md", "x(1).md", "café/日本.md", "a#b.md", "i|j.md", "q:a.md"]
+)
 def test_a_link_that_we_write_is_read_back(path: str) -> None:
     line = f"- {write_link('A [good] `one`', path)} — hook"
     (link,) = links_in(line)
