@@ -20,6 +20,8 @@ from noctule.store.folder import MemoryFolder
 from noctule.store.turn import Turn
 
 _SHOWN_LINES = 5
+# What a head says of a memory without saying anything of its subject.
+_PLAIN_KEYS = frozenset({"name", "description", "type", "modified", "node_type", "originSessionId"})
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
@@ -107,9 +109,17 @@ def _twin(writing: Turn, page: Page, said: str, known: Mapping[str, str]) -> str
     if other is None or page.path in (other, INDEX_NAME):
         return None
     try:
-        return other if digest(said) in digests_of(read_page(writing, other).text, other) else None
+        twin = read_page(writing, other)
+        return other if digest(said) in digests_of(twin.text, other) and _has_plain_head(page, twin) else None
     except (MemoryProblem, StorageError):
         return None
+
+
+def _has_plain_head(page: Page, twin: Page) -> bool:
+    """Whether nothing but the text would go with the memory: its head says no more than its twin's does."""
+    front = page.memory.front
+    keys = {*front.values, *front.metadata, *front.nested}
+    return page.memory.type == twin.memory.type and keys <= _PLAIN_KEYS
 
 
 def _twin_within(page: Page, text: str, entry: str | None, said: str) -> str | None:

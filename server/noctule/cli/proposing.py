@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
+from noctule.errors import Refused
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
 from noctule.safety.characters import show_hidden
@@ -89,6 +90,7 @@ def _ask(noctule: "Noctule", row: "HeldRow", output: Output) -> int:
     print(f"{', '.join(row.choices)}? [{row.choices[0]}] ", end="", file=sys.stderr, flush=True)
     line = sys.stdin.readline()
     said = line.strip().lower() or (row.choices[0] if line else "")
+    said = {"y": row.choices[0], "yes": row.choices[0], "n": "discard", "no": "discard"}.get(said, said)
     if said == "discard":
         return _drop(noctule, row.held, output)
     if said not in row.choices:
@@ -114,6 +116,10 @@ def _accept(options: argparse.Namespace, output: Output) -> int:
         uri = _held_memory(noctule, options.held)
         if uri is None:
             return _settle(noctule, options.held, options.how, options.text, output)
+        if options.how is not None or options.text is not None:
+            raise Refused(
+                "A held memory is accepted as it is. Change it with `noctule edit`, or drop it with `noctule remove`."
+            )
         answer = noctule.accepting.accept(uri)
     if output.is_json:
         output.value(answer)
@@ -133,6 +139,10 @@ def _held_memory(noctule: "Noctule", name: str) -> str | None:
 
 def _discard(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
+        if _held_memory(noctule, options.held) is not None:
+            raise Refused(
+                f"{options.held} is a memory that is held, no proposal: `noctule remove {options.held}` drops it."
+            )
         return _drop(noctule, options.held, output)
 
 

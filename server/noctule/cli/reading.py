@@ -59,7 +59,7 @@ def _print_status(status: "Status", output: Output) -> None:
         )
     if status.findings:
         said = ", ".join(f"{count} {severity}" for severity, count in status.findings.items())
-        output.line(f"findings   {said}: `noctule doctor` lists them")
+        output.line(f"findings   {said}: `noctule doctor` lists them, and looks at what the memories say")
     if status.held:
         output.line(f"held       {status.held}: `noctule held` shows what waits for your word")
     output.line(f"sessions   {len(status.sessions)} seen within the hour")
@@ -76,7 +76,9 @@ def _list(options: argparse.Namespace, output: Output) -> int:
         return 0
     if options.held:
         return _tell_held(rows, output)
-    if not rows:
+    if not rows and options.type:
+        output.note(f"No memory here is of the type {options.type}.")
+    elif not rows:
         output.note("There are no memories here yet. `noctule add TEXT` makes one.")
     output.table(("file", "type", "name", "description"), [_cells(row) for row in rows])
     return 0

@@ -92,7 +92,7 @@ def _remove(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
         row = find_exact_row(noctule, options.name)
         answer = noctule.writing.remove(row.memory_uri, options.entry, None, Writer())
-    return _tell(answer, output)
+    return _tell(answer, output, done="removed" if options.entry is None else "entry removed from")
 
 
 def _edit(options: argparse.Namespace, output: Output) -> int:
@@ -154,7 +154,12 @@ def _run_editor(command: str, file: Path) -> int:
     return code
 
 
-def _tell(answer: "WriteAnswer", output: Output, unchanged: str = "That is known already; nothing was written.") -> int:
+def _tell(
+    answer: "WriteAnswer",
+    output: Output,
+    unchanged: str = "That is known already; nothing was written.",
+    done: str | None = None,
+) -> int:
     if output.is_json:
         output.value(answer)
         return 0
@@ -163,7 +168,7 @@ def _tell(answer: "WriteAnswer", output: Output, unchanged: str = "That is known
         output.note(f"{' '.join(answer.warnings)} `noctule held` shows it; accept or discard it.".strip())
         return 0
     file = path_of(answer.memory_uri).name if answer.memory_uri else ""
-    output.line(unchanged if answer.verdict == "duplicate" else f"{answer.verdict}: {file}")
+    output.line(unchanged if answer.verdict == "duplicate" else f"{done or answer.verdict}: {file}")
     for warning in answer.warnings:
         output.note(warning)
     return 0

@@ -23,7 +23,7 @@ from noctule.store.proposals import Proposal, Proposals, Verdict
 logger = logging.getLogger(__name__)
 
 _OPPOSED: frozenset[Verdict] = frozenset({"duplicate", "overlap", "contradiction"})
-_AGAIN = "What this rests on was changed meanwhile; it is still held, as it looks now."
+_AGAIN = "What this rests on was changed meanwhile. It is still held, as it looks now: accept it again to write it."
 
 
 class Holding:

@@ -172,9 +172,18 @@ class OpenProject:
     def require_enabled(self) -> "OpenProject":
         """Raises `Disabled`, which says who switched it off."""
         if not self.is_enabled:
-            layer = self.resolved.origin("enabled")
-            raise Disabled(f"Memory is off for {self.project.name} ({layer} settings). Enable it to use it.")
+            raise Disabled(
+                f"Memory is off for {self.project.name}: {_who_switched_off(self.resolved.origin('enabled'))}."
+            )
         return self
+
+
+def _who_switched_off(layer: str) -> str:
+    """The layer that decided, and what a person does about it."""
+    if layer == "environment":
+        return "NOCTULE_DISABLE is set in the environment"
+    where = "it was disabled" if layer == "state" else f"the {layer} settings say so"
+    return f"{where}; `noctule enable` switches it on"
 
 
 class Projects:

@@ -65,7 +65,10 @@ class Reading:
             raise NotFound(f"There is no memory {path}.")
         entry = read_entry(opened.folder.memories, stat)
         count = self._projects.state.ledger.recalls(opened.folder.key).get(path)
-        findings = tuple(one for at, one in self._findings(opened) if at == path)
+        # Its own findings, and those of its place: what all the others say is not looked at for one.
+        catalogue = opened.folder.catalogue
+        placed = [one for one in catalogue.form_findings() if one.path == path and one not in entry.findings]
+        findings = tuple(finding_at(opened.folder, one) for one in (*placed, *catalogue.findings_of(path)))
         hold = opened.folder.withholding.held().get(path)
         return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings, hold))
 

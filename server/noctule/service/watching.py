@@ -40,6 +40,7 @@ class Watching:
         if id(folder) in self._watched:
             return
         self._watched.add(id(folder))
+        self._noctule.reporting.note_watching(folder.path, "starting")
         if workspace_uri is not None:
             # First of all: what was kept of the ranker is there for the first turn, whatever else takes its time.
             self._jobs.run_task(self._warm(folder), "the ranker's first look")

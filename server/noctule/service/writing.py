@@ -112,7 +112,16 @@ class Writing:
         return self._told(opened, put_over(opened.folder.memories, concern, text, hand))
 
     def opened_for(self, writer: Writer) -> OpenProject:
-        """The project that a writer writes in. Raises `WorkspaceError`s, `UnknownSession`, `Disabled`."""
+        """The project that a writer writes in, looked at first: what others did comes before what is done now.
+
+        Raises `WorkspaceError`s, `UnknownSession`, `Disabled`, `StorageError`s.
+        """
+        opened = self._opened_for(writer)
+        if opened.folder.memories.exists():
+            self._following.look(opened.folder)
+        return opened
+
+    def _opened_for(self, writer: Writer) -> OpenProject:
         if writer.session_id is None:
             return self._projects.open(writer.workspace_uri).require_enabled()
         session = self._projects.state.sessions.get(writer.session_id)

@@ -68,6 +68,10 @@ def layer_of(source: Source, tree: object) -> Layer:
     return Layer(source, values, tuple(problems))
 
 
+# What can only be a setting of ours: `enabled` and the like may be other programs' in the same file.
+_SECTIONS = frozenset(name.partition(".")[0] for name in declared() if "." in name)
+
+
 def layer_of_file(source: Source, data: bytes, shown_path: str) -> Layer:
     """The layer in a settings file's bytes, under its key `memory`. A file that cannot be read is one problem."""
     try:
@@ -76,7 +80,12 @@ def layer_of_file(source: Source, data: bytes, shown_path: str) -> Layer:
         return _unreadable(source, f"{shown_path} cannot be read: {error}. The defaults stand until it is mended.")
     if not isinstance(tree, Mapping):
         return _unreadable(source, f"{shown_path} holds no object. The defaults stand until it is mended.")
-    return layer_of(source, tree.get("memory"))
+    layer = layer_of(source, tree.get("memory"))
+    stray = sorted(str(name) for name in tree if name in _SECTIONS)
+    if not stray:
+        return layer
+    said = f"{shown_path}: `{stray[0]}` stands beside the key `memory`, where it has no effect. Move it under that key."
+    return Layer(source, layer.values, (*layer.problems, SettingProblem(source, stray[0], said)))
 
 
 def resolve(layers: Sequence[Layer]) -> Resolved:

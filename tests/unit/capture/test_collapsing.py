@@ -23,6 +23,23 @@ def test_a_memory_that_says_what_another_says_goes_with_its_index_line(desk: Des
     assert desk.index == "- [Indentation](indentation.md) — Tabs, never spaces\n"
 
 
+@pytest.mark.parametrize(
+    "line", ["pinned: true\n", "sensitivity: private\n", "metadata:\n  owner: ops\n", "tags: [a]\n"]
+)
+def test_a_memory_whose_head_says_more_than_its_twin_s_stays(desk: Desk, line: str) -> None:
+    desk.add("Tabs, never spaces.", name="Indentation")
+    desk.write("kept.md", f"---\nname: Kept\ndescription: k\ntype: project\n{line}---\n\nSpaces.\n")
+    outcome = replaced(desk, "kept.md", "Tabs, never spaces.")
+    assert (outcome.path, outcome.collapsed) == ("kept.md", None)
+    assert line in desk.read("kept.md")
+
+
+def test_a_head_that_names_only_where_a_memory_came_from_says_no_more(desk: Desk) -> None:
+    desk.add("Tabs, never spaces.", name="Indentation", type="feedback")
+    desk.write("b.md", "---\nname: b\nmetadata:\n  node_type: memory\n  type: feedback\n---\n\nSpaces.\n")
+    assert replaced(desk, "b.md", "Tabs, never spaces.").path == "indentation.md"
+
+
 def test_a_part_of_the_text_that_makes_it_the_same_collapses_it_too(desk: Desk) -> None:
     desk.add("Port 2222.", name="Ports")
     desk.add("Port 22.", name="More ports")

@@ -45,3 +45,16 @@ def test_a_person_accepts_it_by_file_or_name(clone: Shell, name: str) -> None:
 def test_a_memory_that_is_not_held_cannot_be_accepted(clone: Shell) -> None:
     ran = clone.run("accept", "tests")
     assert (ran.code, "Nothing is held as `tests`" in ran.err) == (1, True)
+
+
+@pytest.mark.parametrize("words", [("--text", "Build offline."), ("--how", "add")])
+def test_a_memory_is_accepted_as_it_is_or_edited_first(clone: Shell, words: tuple[str, ...]) -> None:
+    ran = clone.run("accept", "setup", *words)
+    assert (ran.code, "noctule edit" in ran.err) == (1, True)
+    assert clone.good("status", "--json").json["held"] == 1
+
+
+def test_a_memory_is_removed_rather_than_discarded(clone: Shell) -> None:
+    ran = clone.run("discard", "setup")
+    assert (ran.code, "noctule remove setup" in ran.err) == (1, True)
+    assert (clone.project / ".memory" / "setup.md").exists()

@@ -32,7 +32,7 @@ def test_where_memory_is_off_a_command_says_who_switched_it_off(shell: Shell, wo
     shell.set("NOCTULE_DISABLE", "1")
     ran = shell.run(*words)
     assert (ran.code, ran.out) == (1, "")
-    assert "Memory is off for ferry (environment settings)" in ran.err
+    assert "Memory is off for ferry: NOCTULE_DISABLE is set" in ran.err
     assert shell.run(*words, "--json").json["error"]["kind"] == "disabled"
     assert everything_under(shell.home) == []
 

@@ -95,7 +95,7 @@ def test_an_index_that_is_full_is_a_note_beside_the_answer(shell: Shell) -> None
 def test_a_memory_is_removed_only_by_its_whole_name(full: Shell) -> None:
     for part in ("kee", "son", "MEMORY.md", "index"):
         assert full.run("remove", part).code == 1
-    assert full.good("remove", "keel").out == "written: keel.md\n"
+    assert full.good("remove", "keel").out == "removed: keel.md\n"
     assert sorted(path.name for path in full.memory.iterdir()) == ["MEMORY.md", "keelson.md"]
     assert text_of(full, "MEMORY.md") == "- [Keelson](keelson.md) — above\n"
 

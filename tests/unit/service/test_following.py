@@ -157,7 +157,7 @@ def test_a_change_that_a_structured_write_meets_is_the_open_turn_s(server: Proce
     server.save("MEMORY.md", "- [Hull](hull.md) — by hand\n")
     server.noctule.writing.add(Addition(text="Sails are dried.", name="Sails"), Writer())
     assert server.told() == [
-        "saved sails.md by person", "indexUpdated MEMORY.md by agent s1", "indexUpdated MEMORY.md by person",
+        "indexUpdated MEMORY.md by agent s1", "saved sails.md by person", "indexUpdated MEMORY.md by person",
     ]  # fmt: skip
 
 

@@ -180,7 +180,7 @@ def test_where_memory_is_off_all_but_start_status_and_recall_is_refused(server: 
         server.noctule.reading.list,
         lambda: server.noctule.searching.search("winch"),
     ):
-        with pytest.raises(Disabled, match="state settings"):
+        with pytest.raises(Disabled, match="it was disabled"):
             call()
     assert server.start().enabled is False
     assert server.recall("does the winch need grease?").notes == ("disabled",)

@@ -127,6 +127,15 @@ def test_a_file_without_our_key_says_nothing() -> None:
     assert layer_of_file("user", b'{"theme": "x"} // fine', "settings.json").problems == ()
 
 
+def test_a_section_that_stands_beside_our_key_is_named() -> None:
+    data = b'{"enabled": false, "recall": {"maxMemories": 3}, "memory": {"recall": {"timeoutMs": 900}}}'
+    layer = layer_of_file("user", data, "settings.json")
+    assert [one.name for one in layer.problems] == ["recall"]
+    assert "beside the key `memory`" in layer.problems[0].message
+    assert resolve([layer]).settings.recall.timeout_ms == 900
+    assert resolve([layer]).settings.recall.max_memories == Settings().recall.max_memories
+
+
 @pytest.mark.parametrize(
     ("value", "enabled", "problems"),
     [
