@@ -12,8 +12,8 @@ from noctule.errors import MemoryProblem, NotFound, Refused
 from noctule.service.advising import Advice, advice_on_item, advice_on_memory, all_known_to_agents
 from noctule.service.following import Following
 from noctule.service.project import OpenProject, Projects
-from noctule.service.values import BatchAnswer, Usage, WriteAnswer
-from noctule.service.writing import Target, Writer, Writing, answer_of, store_of
+from noctule.service.values import BatchAnswer, WriteAnswer
+from noctule.service.writing import Target, Writer, Writing, answer_of, store_answer_of, store_of
 
 _TARGETS = ("project", "user", "notes")
 _FIELD_NAMES = {"memory_uri": "memoryUri"}
@@ -83,10 +83,7 @@ class Batching:
         advice = [_advice(one, advise(store.file)) for one, store in zip(operations, used, strict=True)]
         outcomes = write_items(stores, operations, self._writing.hand_for(folder, writer))
         self._following.gather(folder)
-        answers = [
-            WriteAnswer(one.verdict, folder.uri(store.file), usage=Usage(one.chars, store.cap_chars))
-            for one, store in zip(outcomes, used, strict=True)
-        ]
+        answers = [store_answer_of(folder, store, one) for one, store in zip(outcomes, used, strict=True)]
         return tuple(told.on(answer) for told, answer in zip(advice, answers, strict=True))
 
     def _operation(self, opened: OpenProject, number: int, wanted: Wanted) -> Operation:

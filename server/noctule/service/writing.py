@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from dataclasses import replace as replace_fields
 from typing import Literal
 
 from noctule.capture import items
@@ -112,23 +111,19 @@ class Writing:
         return self._told(opened, put_over(opened.folder.memories, concern, text, hand))
 
     def opened_for(self, writer: Writer) -> OpenProject:
-        """The project that a writer writes in, looked at first: what others did comes before what is done now.
-
-        Raises `WorkspaceError`s, `UnknownSession`, `Disabled`, `StorageError`s.
-        """
-        opened = self._opened_for(writer)
-        if opened.folder.memories.exists():
-            self._following.look(opened.folder)
-        return opened
-
-    def _opened_for(self, writer: Writer) -> OpenProject:
+        """The project that a writer writes in. Raises `WorkspaceError`s, `UnknownSession`, `Disabled`."""
         if writer.session_id is None:
             return self._projects.open(writer.workspace_uri).require_enabled()
         session = self._projects.state.sessions.get(writer.session_id)
         return self._projects.open_session(session).require_enabled()
 
     def hand_for(self, folder: OpenFolder, writer: Writer) -> Hand:
-        """Whose turn it is at a folder."""
+        """Whose turn it is at a folder, which is looked at first: what others did comes before what is done now.
+
+        Raises `StorageError`s.
+        """
+        if folder.memories.exists():
+            self._following.look(folder)
         unexplained = self._projects.author_of_unexplained(folder)
         return Hand(writer.author, self._projects.now(), lambda _path: unexplained, writer.check)
 
@@ -139,8 +134,7 @@ class Writing:
 
     def _told(self, opened: OpenProject, outcome: Outcome) -> WriteAnswer:
         self._following.gather(opened.folder)
-        warnings = (*outcome.warnings, *_unrecorded(opened.folder))
-        return answer_of(opened.folder, replace_fields(outcome, warnings=warnings))
+        return answer_of(opened.folder, outcome)
 
     def _to_store(
         self,
@@ -156,10 +150,7 @@ class Writing:
         advice = advice_on_item(folder, store.file, text, self._projects.now(), but=old)
         outcome = write(store, self.hand_for(folder, writer))
         self._following.gather(folder)
-        usage = Usage(outcome.chars, store.cap_chars)
-        return advice.on(
-            WriteAnswer(outcome.verdict, folder.uri(store.file), warnings=_unrecorded(folder), usage=usage)
-        )
+        return advice.on(store_answer_of(folder, store, outcome))
 
 
 def store_of(folder: OpenFolder, opened: OpenProject, writer: Writer) -> Store:
@@ -173,7 +164,13 @@ def answer_of(folder: OpenFolder, outcome: Outcome) -> WriteAnswer:
     uri = folder.uri(outcome.path)
     twin = outcome.collapsed
     related = () if twin is None else (Related(uri, "duplicate", neutralise(twin.strip())),)
-    return WriteAnswer(outcome.verdict, uri, warnings=outcome.warnings, related=related)
+    return WriteAnswer(outcome.verdict, uri, warnings=(*outcome.warnings, *_unrecorded(folder)), related=related)
+
+
+def store_answer_of(folder: OpenFolder, store: Store, outcome: StoreOutcome) -> WriteAnswer:
+    """What a write to a store of the profile did, as an answer."""
+    usage = Usage(outcome.chars, store.cap_chars)
+    return WriteAnswer(outcome.verdict, folder.uri(store.file), warnings=_unrecorded(folder), usage=usage)
 
 
 def _unrecorded(folder: OpenFolder) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from fakes.house import House, Process, memory_text
 from noctule.capture.write import Addition
 from noctule.errors import Disabled, NotFound, PathRefused, Refused
 from noctule.service.history import ChangeRow, Place
-from noctule.service.writing import Writer
+from noctule.service.writing import Target, Writer
 from noctule.store.history import packing
 
 HERE = Place()
@@ -86,6 +86,21 @@ def test_the_profile_has_a_history_of_its_own(server: Process) -> None:
     assert server.noctule.history.changes(HERE) == ()
     server.noctule.history.undo(PROFILE)
     assert (server.house.home / "profile" / "USER.md").read_text().strip() == "Likes tea."
+
+
+@pytest.mark.parametrize(("place", "target", "file"), [(HERE, "project", "hull.md"), (PROFILE, "user", "MEMORY.md")])
+def test_what_others_did_is_committed_before_what_is_done_now(
+    server: Process, place: Place, target: Target, file: str
+) -> None:
+    server.start()
+    writer = Writer(target=target)
+    server.noctule.writing.add(Addition(text="Likes tea.", name="Tea"), writer)
+    folder = server.memory if place is HERE else server.house.home / "profile"
+    (folder / file).write_text("Put there by hand.\n")
+    server.noctule.writing.add(Addition(text="Likes ferries.", name="Ferries"), writer)
+    newest, found, *_ = told(server.noctule.history.changes(place))
+    assert newest.startswith("person: ")
+    assert (found.startswith("outside: "), found.endswith(f"[{file}]")) == (True, True)
 
 
 def test_a_history_is_no_use_where_memory_is_off(server: Process) -> None:
