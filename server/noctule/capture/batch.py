@@ -66,23 +66,29 @@ def check_size(operations: Sequence[Operation]) -> None:
 
 
 def write_all(
-    folder: MemoryFolder, operations: Sequence[Operation], known: Mapping[str, str], hand: Hand
+    folder: MemoryFolder,
+    operations: Sequence[Operation],
+    known: Mapping[str, str],
+    hand: Hand,
+    numbers: Sequence[int] | None = None,
 ) -> tuple[Outcome, ...]:
     """Makes all the operations on a project's memory, each seeing what those before it did; gives what each did.
 
-    `known` is as of `add`. Raises what the single writes raise, with the number of the operation; then nothing is
-    written.
+    `known` is as of `add`. Raises what the single writes raise, with the number of the operation (its place, from 1,
+    where no `numbers` are given); then nothing is written.
     """
     folder.ensure()
     with hand.writing(folder) as writing:
         plan = Overlay(folder.path, writing)
         view = _View(plan, names_in(folder), dict(known), hand)
-        outcomes = tuple(_numbered(number, view.make, one) for number, one in enumerate(operations, 1))
+        outcomes = _each(view.make, operations, numbers)
         folder.journal.apply(writing, hand.author, plan.steps())
         return outcomes
 
 
-def write_items(stores: Mapping[str, Store], operations: Sequence[Operation], hand: Hand) -> tuple[StoreOutcome, ...]:
+def write_items(
+    stores: Mapping[str, Store], operations: Sequence[Operation], hand: Hand, numbers: Sequence[int] | None = None
+) -> tuple[StoreOutcome, ...]:
     """Makes all the operations on the stores of the profile (by target), which lie in one folder.
 
     Only their final size counts for the caps. Raises as `write_all`.
@@ -99,7 +105,7 @@ def write_items(stores: Mapping[str, Store], operations: Sequence[Operation], ha
         def make(operation: Operation) -> StoreOutcome:
             return _change_item(plan, used[operation.target], operation)
 
-        outcomes = tuple(_numbered(number, make, one) for number, one in enumerate(operations, 1))
+        outcomes = _each(make, operations, numbers)
         after = {target: read_store(plan, store).text for target, store in used.items()}
         for target, store in used.items():
             check_cap(store, before[target], after[target])
@@ -173,6 +179,13 @@ def _change_item(plan: Overlay, store: Store, operation: Operation) -> StoreOutc
 
 def _whatever_the_size(_store: Store, _before: str, _after: str) -> None:
     """On the way a store may be over its cap."""
+
+
+def _each(
+    make: Callable[[Operation], T], operations: Sequence[Operation], numbers: Sequence[int] | None
+) -> tuple[T, ...]:
+    named = numbers if numbers is not None else range(1, len(operations) + 1)
+    return tuple(_numbered(number, make, one) for number, one in zip(named, operations, strict=True))
 
 
 def _numbered(number: int, make: Callable[[Operation], T], operation: Operation) -> T:

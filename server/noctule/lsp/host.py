@@ -78,10 +78,6 @@ class Conversation:
     def is_initialized(self) -> bool:
         return self.protocol.phase is not Phase.NEW
 
-    @property
-    def is_shut_down(self) -> bool:
-        return self.protocol.phase is Phase.SHUT_DOWN
-
     async def run(self) -> None:
         """Serve until the client says `exit`, is gone, or can no longer be understood."""
         self._writer.start()

@@ -46,31 +46,35 @@ class Batching:
         self._following = following
         self._writing = writing
 
-    def run(self, wanted: Sequence[Wanted], writer: Writer) -> BatchAnswer:
-        """Makes all of it: at most 100 operations and 1,000,000 bytes, all on the project or all on the profile."""
+    def run(self, wanted: Sequence[Wanted], writer: Writer, numbers: Sequence[int] | None = None) -> BatchAnswer:
+        """Makes all of it: at most 100 operations and 1,000,000 bytes, all on the project or all on the profile.
+
+        `numbers` are what errors call the operations, where these are a part of a client's batch.
+        """
         opened = self._writing.opened_for(writer)
-        operations = [self._operation(opened, number, one) for number, one in enumerate(wanted, 1)]
+        numbers = numbers if numbers is not None else range(1, len(wanted) + 1)
+        operations = [self._operation(opened, number, one) for number, one in zip(numbers, wanted, strict=True)]
         check_size(operations)
         are_project = {one.target == "project" for one in operations}
         if len(are_project) > 1:
             raise Refused("A batch is about the project or about the profile, not both: send two.")
         write = self._to_project if are_project == {True} else self._to_profile
-        answers = write(opened, operations, writer)
+        answers = write(opened, operations, writer, numbers)
         verdict = "written" if any(one.verdict == "written" for one in answers) else "duplicate"
         return BatchAnswer(verdict, answers)
 
     def _to_project(
-        self, opened: OpenProject, operations: Sequence[Operation], writer: Writer
+        self, opened: OpenProject, operations: Sequence[Operation], writer: Writer, numbers: Sequence[int]
     ) -> tuple[WriteAnswer, ...]:
         folder, now = opened.folder, self._projects.now()
         advice = [_advice(one, lambda text, but: advice_on_memory(opened, text, now, but)) for one in operations]
         known = all_known_to_agents(opened)
-        outcomes = write_all(folder.memories, operations, known, self._writing.hand_for(folder, writer))
+        outcomes = write_all(folder.memories, operations, known, self._writing.hand_for(folder, writer), numbers)
         self._following.gather(folder)
         return tuple(told.on(answer_of(folder, one)) for told, one in zip(advice, outcomes, strict=True))
 
     def _to_profile(
-        self, opened: OpenProject, operations: Sequence[Operation], writer: Writer
+        self, opened: OpenProject, operations: Sequence[Operation], writer: Writer, numbers: Sequence[int]
     ) -> tuple[WriteAnswer, ...]:
         folder, now = self._projects.profile(opened), self._projects.now()
         targets = [cast("Target", one.target) for one in operations]
@@ -81,7 +85,7 @@ class Batching:
             return lambda text, but: advice_on_item(folder, file, text, now, but)
 
         advice = [_advice(one, advise(store.file)) for one, store in zip(operations, used, strict=True)]
-        outcomes = write_items(stores, operations, self._writing.hand_for(folder, writer))
+        outcomes = write_items(stores, operations, self._writing.hand_for(folder, writer), numbers)
         self._following.gather(folder)
         answers = [store_answer_of(folder, store, one) for one, store in zip(outcomes, used, strict=True)]
         return tuple(told.on(answer) for told, answer in zip(advice, answers, strict=True))
@@ -98,7 +102,7 @@ class Batching:
             raise Refused(f"There is no target `{one.target[:40]}`: it is one of {', '.join(_TARGETS)}.")
         match one.op:
             case "add":
-                return Add(_addition(one), one.target)
+                return Add(addition_wanted(one), one.target)
             case "replace":
                 change = Replacement(text=_needed(one.text), old=one.old, entry=one.entry, is_forced=one.force)
                 return Replace(self._path(opened, one), change, one.target)
@@ -141,7 +145,8 @@ def _wanted(number: int, value: object) -> Wanted:
     return Wanted(**told)
 
 
-def _addition(one: Wanted) -> Addition:
+def addition_wanted(one: Wanted) -> Addition:
+    """The addition that an `add` of a batch asks for. Raises `Refused` where it has no text."""
     return Addition(
         text=_needed(one.text),
         title=one.title,

@@ -7,9 +7,9 @@ from typing import cast
 
 from noctule.capture.batch import MOST_OPERATIONS
 from noctule.capture.review import Review
-from noctule.capture.write import Addition, check_addition
+from noctule.capture.write import check_addition
 from noctule.errors import Changed, MemoryProblem
-from noctule.service.batching import Batching, Wanted
+from noctule.service.batching import Batching, Wanted, addition_wanted
 from noctule.service.held_rows import related_of
 from noctule.service.holding import Holding
 from noctule.service.judging import Judged, Judging
@@ -78,7 +78,8 @@ class BatchReviewing:
         left = [at for at in range(len(wanted)) if at not in judged or at in new]
         answers: dict[int, WriteAnswer] = {}
         if left:
-            done = await asyncio.to_thread(self._batching.run, [wanted[at] for at in left], checked)
+            rest, numbers = [wanted[at] for at in left], [at + 1 for at in left]
+            done = await asyncio.to_thread(self._batching.run, rest, checked, numbers)
             answers = dict(zip(left, done.results, strict=True))
         for at, one in judged.items():
             if at not in answers:
@@ -92,7 +93,7 @@ class BatchReviewing:
             related = related_of(self._holding.profile(opened), opened, concerns)
             return WriteAnswer("duplicate", related[0].memory_uri, related=related)
         to = replace(writer, target=cast("Target", one.target))
-        proposal = proposal_of(opened, _addition(one), to, self._holding)
+        proposal = proposal_of(opened, addition_wanted(one), to, self._holding)
         return await self._holding.hold(opened, judged.on(proposal))
 
 
@@ -106,21 +107,9 @@ def _check(wanted: Sequence[Wanted], adds: Sequence[int]) -> None:
     """Nothing that the door refuses is held, or shown to a model. Raises `Refused`, `UnknownType`."""
     for at in adds:
         try:
-            check_addition(_addition(wanted[at]))
+            check_addition(addition_wanted(wanted[at]))
         except MemoryProblem as error:
             raise type(error)(f"Operation {at + 1}: {error}") from error
-
-
-def _addition(one: Wanted) -> Addition:
-    return Addition(
-        text=one.text or "",
-        title=one.title,
-        topic=one.topic,
-        name=one.name,
-        description=one.description,
-        type=one.type,
-        is_forced=one.force,
-    )
 
 
 def _answer(answers: Sequence[WriteAnswer]) -> BatchAnswer:

@@ -127,8 +127,8 @@ def _message(opened: OpenProject, sight: _Sight, problems: Sequence[str]) -> str
     """One sentence for a person: the worst thing first."""
     if not opened.is_enabled:
         return f"Memory is off for {opened.project.name} ({opened.resolved.origin('enabled')})."
-    if problems:
-        return problems[-1]
+    if sight.trouble or problems:
+        return sight.trouble or problems[-1]
     files, index = sight.files, sight.index
     if index is not None and index.truncated:
         return f"{INDEX_NAME} is too long: {index.shown_lines} of {index.lines} lines are shown to agents."

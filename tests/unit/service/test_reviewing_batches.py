@@ -51,7 +51,7 @@ async def test_a_batch_that_fails_writes_and_holds_nothing(house: House) -> None
     with ModelServer(answer=answer) as server:
         assisted = with_memory(house, server)
         gone = Wanted(op="remove", memory_uri=str(assisted.memory / "nothing.md"))
-        with pytest.raises(NotFound):
+        with pytest.raises(NotFound, match="Operation 3"):
             await run(assisted, [*adding(NEW[0], ODD), gone])
         assert NEW[0] not in assisted.texts()
         assert assisted.held() == ()
