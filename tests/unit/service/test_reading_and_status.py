@@ -200,8 +200,11 @@ def test_status_of_a_folder_that_cannot_be_read_is_an_error_in_the_answer(house:
     server = house.process()
     server.memory.parent.mkdir(parents=True)
     server.memory.write_text("a file")
+    (house.home / "profile").mkdir(parents=True, exist_ok=True)
+    (house.home / "profile" / "stray.txt").write_text("not read")
     status = server.noctule.reporting.status()
     assert (status.health, status.files, status.index) == ("error", None, None)
+    assert "stray.txt" in status.problems[-1]
     assert str(server.memory) in status.message
 
 
