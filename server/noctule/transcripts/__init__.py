@@ -1,0 +1,1 @@
+"""Past conversations on disk, of every agent: found, read and searched, never written."""
