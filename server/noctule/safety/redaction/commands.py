@@ -61,9 +61,11 @@ _AFTER = 400
 def commanded_secrets(text: str) -> Iterator[Found]:
     """The secret among a command's words; the rest of the line stays."""
     for keyword, pattern in _FROM_KEYWORD:
-        yield from _commanded(text, keyword, pattern, reads_back=False)
+        if keyword in text:
+            yield from _commanded(text, keyword, pattern, reads_back=False)
     for keyword, pattern in _AROUND_KEYWORD:
-        yield from _commanded(text, keyword, pattern, reads_back=True)
+        if keyword in text:
+            yield from _commanded(text, keyword, pattern, reads_back=True)
 
 
 def _commanded(text: str, keyword: str, pattern: re.Pattern[str], *, reads_back: bool) -> Iterator[Found]:

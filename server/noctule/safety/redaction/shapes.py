@@ -26,7 +26,8 @@ def shaped_secrets(text: str) -> Iterator[Found]:
     for run in _RUN.finditer(text):
         yield from _in_run(text, run.start(), run.end())
     for kind, keyword, before, pattern in ANYWHERE:
-        yield from _around(text, kind, keyword, before, pattern)
+        if keyword in text:
+            yield from _around(text, kind, keyword, before, pattern)
 
 
 def _in_run(text: str, start: int, end: int) -> Iterator[Found]:
