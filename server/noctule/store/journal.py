@@ -92,7 +92,13 @@ class Journal:
             "by": author.by,
             "session": author.session,
             "steps": [
-                {"path": one.path, "before": one.before, "isRemoved": one.after is None, "reason": one.reason}
+                {
+                    "path": one.path,
+                    "before": one.before,
+                    "isRemoved": one.after is None,
+                    "reason": one.reason,
+                    "mtimeNs": one.mtime_ns,
+                }
                 for one in steps
             ],
         }
@@ -100,7 +106,10 @@ class Journal:
 
     def _step(self, number: int, told: Mapping[str, Any]) -> Step:
         after = None if told["isRemoved"] else (self._folder / f"{number}.new").read_bytes()
-        return Step(str(told["path"]), told["before"], after, str(told["reason"]))
+        mtime = told.get("mtimeNs")
+        return Step(
+            str(told["path"]), told["before"], after, str(told["reason"]), None if mtime is None else int(mtime)
+        )
 
     def _drop(self) -> None:
         """The plan first: without it the rest means nothing."""
@@ -115,7 +124,7 @@ def _make(writing: Writing, step: Step) -> None:
     if step.after is None:
         writing.remove(step.path, step.reason, expected_hash=step.before)
     else:
-        writing.write(step.path, step.after, step.reason, expected_hash=step.before)
+        writing.write(step.path, step.after, step.reason, mtime_ns=step.mtime_ns, expected_hash=step.before)
 
 
 def _taken_back(writing: Writing, done: Sequence[tuple[Step, bytes | None]]) -> bool:

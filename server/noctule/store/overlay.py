@@ -18,6 +18,7 @@ class Overlay:
         self._before: dict[str, bytes | None] = {}
         self._after: dict[str, bytes | None] = {}
         self._reasons: dict[str, str] = {}
+        self._mtimes: dict[str, int | None] = {}
 
     def read(self, path: str) -> bytes:
         """Raises as `Writing.read`."""
@@ -29,10 +30,19 @@ class Overlay:
             raise NotFound(f"There is no memory {path}.")
         return planned
 
-    def write(self, path: str, data: bytes, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> None:
+    def write(
+        self,
+        path: str,
+        data: bytes,
+        reason: str,
+        *,
+        mtime_ns: int | None = None,
+        expected_hash: str | None = ANY_CONTENT,
+    ) -> None:
         """Raises as `Writing.write`, but for what only the disk can refuse."""
         placed = self._look(path, expected_hash)
         self._after[placed] = data
+        self._mtimes[placed] = mtime_ns
         self._reasons[placed] = reason
 
     def remove(self, path: str, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> None:
@@ -53,7 +63,7 @@ class Overlay:
         """
         changed = [path for path, after in self._after.items() if after != self._before[path]]
         return tuple(
-            Step(path, _hash(self._before[path]), self._after[path], self._reasons[path])
+            Step(path, _hash(self._before[path]), self._after[path], self._reasons[path], self._mtimes.get(path))
             for path in sorted(changed, key=lambda path: path == INDEX_NAME)
         )
 

@@ -52,6 +52,25 @@ def remote_of(root: Path) -> str | None:
     return _without_password(url) if url else None
 
 
+def worktrees_of(root: Path) -> tuple[Path, ...]:
+    """The linked worktrees of the repository at `root`, by name, as git recorded them: one may be gone by now."""
+    folder = git_folder(root)
+    if folder is None:
+        return ()
+    try:
+        entries = sorted(entry for entry in (folder / "worktrees").iterdir() if _is_folder(entry))
+    except OSError:
+        return ()
+    pointers = (_named_by(entry / "gitdir", "") for entry in entries)
+    return tuple(pointer.parent for pointer in pointers if pointer is not None and pointer.name == ".git")
+
+
+def is_shallow(root: Path) -> bool:
+    """Whether the repository at `root` holds only the newest part of its history."""
+    folder = git_folder(root)
+    return folder is not None and _read_head(folder / "shallow", _POINTER_BYTES).strip() != ""
+
+
 def _root_of_pointer(place: Path, dot_git: Path) -> Path:
     named = _named_by(dot_git, "gitdir:")
     if named is None or not _is_folder(named):

@@ -14,8 +14,19 @@ class Turn(Protocol):
         """The bytes of a file as they are in this turn."""
         ...
 
-    def write(self, path: str, data: bytes, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> object:
-        """Puts `data` at `path`; `expected_hash` is that of the content that the caller saw, None for no file."""
+    def write(
+        self,
+        path: str,
+        data: bytes,
+        reason: str,
+        *,
+        mtime_ns: int | None = None,
+        expected_hash: str | None = ANY_CONTENT,
+    ) -> object:
+        """Puts `data` at `path`; `expected_hash` is that of the content that the caller saw, None for no file.
+
+        `mtime_ns` is the modification time that the file gets, else it is that of the write.
+        """
         ...
 
     def remove(self, path: str, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> object:
@@ -25,9 +36,13 @@ class Turn(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One file's change: the hash of what was there (None: nothing), and what is to be there (None: nothing)."""
+    """One file's change: the hash of what was there (None: nothing), and what is to be there (None: nothing).
+
+    `mtime_ns` is the modification time that the file is to have, where it is not that of the write.
+    """
 
     path: str
     before: str | None
     after: bytes | None
     reason: str
+    mtime_ns: int | None = None

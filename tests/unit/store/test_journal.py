@@ -159,3 +159,15 @@ def test_a_plan_refuses_what_the_folder_would(folder: MemoryFolder, path: str) -
         for change in (lambda: plan.write(path, b"x", "x"), lambda: plan.remove(path, "x")):
             with pytest.raises(PathRefused):
                 change()
+
+
+def test_a_step_keeps_the_time_that_its_file_is_to_have_also_after_a_death(folder: MemoryFolder) -> None:
+    with folder.writing(AGENT, NOW) as writing:
+        plan = Overlay(folder.path, writing)
+        plan.write("c.md", b"old news\n", "brought", mtime_ns=1_700_000_000_000_000_000)
+        plan.write("d.md", b"also\n", "brought", mtime_ns=1_600_000_000_000_000_000)
+    with folder.writing(AGENT, NOW) as writing, pytest.raises(Killed):
+        folder.journal.apply(Dying(writing, 2, Killed), AGENT, plan.steps())  # type: ignore[arg-type]
+    folder.sweep(lambda _path: OUTSIDE, NOW)
+    times = {path: (folder.path / path).stat().st_mtime_ns for path in ("c.md", "d.md")}
+    assert times == {"c.md": 1_700_000_000_000_000_000, "d.md": 1_600_000_000_000_000_000}
