@@ -6,7 +6,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from noctule.transcripts.belonging import belongs, entries_of
+from noctule.transcripts.containment import belongs, entries_of
 from noctule.transcripts.message import Message, Places, Role, SessionRef
 from noctule.transcripts.values import clipped, object_of, part_of, text_of, time_of
 

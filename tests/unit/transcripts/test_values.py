@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from noctule.safety.redact import redact
-from noctule.transcripts.belonging import belongs, entries_of
+from noctule.transcripts.containment import belongs, entries_of
 from noctule.transcripts.values import CLIP_CHARS, clipped, object_of, text_of, time_of
 
 ROOTS = (Path("/home/dev/kiln"), Path("/home/dev/kiln-worktree"))
