@@ -5,6 +5,15 @@ from pathlib import Path
 
 import pytest
 
+# Where other agents keep what is theirs.
+OTHER_AGENTS = (
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+    "COPILOT_HOME",
+    "PI_CODING_AGENT_DIR",
+    "PI_CODING_AGENT_SESSION_DIR",
+)
+
 _LOOPBACK = ("127.", "::1", "localhost")
 
 
@@ -16,7 +25,7 @@ def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Monke
     monkeypatch.setenv("NOCTULE_HOME", str(home / ".noctule"))
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
         monkeypatch.setenv(f"XDG_{name}_HOME", str(home / ".xdg" / name.lower()))
-    for name in ("NOCTULE_MEMORY_DIR", "NOCTULE_DISABLE", "CLAUDE_CONFIG_DIR"):
+    for name in ("NOCTULE_MEMORY_DIR", "NOCTULE_DISABLE", *OTHER_AGENTS):
         monkeypatch.delenv(name, raising=False)
     return home
 

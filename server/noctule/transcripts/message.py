@@ -69,3 +69,7 @@ class Reader(Protocol):
     def messages(self, ref: SessionRef, start: int = 0) -> Iterator[Message]:
         """The messages in order, as they are read; `start` is an earlier message's `end`. Nothing is redacted yet."""
         ...
+
+    def latest(self, ref: SessionRef) -> Iterator[Message]:
+        """The messages from the last to the first: of a file that grows no more is read than is taken."""
+        ...
