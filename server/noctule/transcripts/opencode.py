@@ -6,9 +6,11 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from noctule.transcripts.containment import belongs, entries_of
+from noctule.transcripts.belonging import is_of_project
+from noctule.transcripts.files import plain_files
 from noctule.transcripts.message import Message, Places, Role, SessionRef
-from noctule.transcripts.values import clipped, object_of, part_of, text_of, time_of
+from noctule.transcripts.records import object_in, parsed, text_in, time_in
+from noctule.transcripts.talk import tool_text, without_blocks
 
 _BUSY_SECONDS = 2.0
 
@@ -53,6 +55,9 @@ class Opencode:
         except sqlite3.Error:
             return
 
+    def latest(self, ref: SessionRef) -> Iterator[Message]:
+        return reversed(list(self.messages(ref)))
+
 
 def _files(places: Places) -> list[Path]:
     named = places.environ.get("XDG_DATA_HOME", "").strip()
@@ -62,8 +67,8 @@ def _files(places: Places) -> list[Path]:
     return [
         path
         for folder in folders
-        for path in entries_of(folder)
-        if path.suffix == ".db" and (path.stem == "opencode" or path.stem.startswith("opencode-"))
+        for path in plain_files(folder, ".db")
+        if path.stem == "opencode" or path.stem.startswith("opencode-")
     ]
 
 
@@ -71,7 +76,7 @@ def _sessions_in(path: Path, places: Places) -> Iterator[SessionRef]:
     try:
         with _reading(path) as connection:
             named = [row[0] for row in connection.execute(_FOLDERS) if isinstance(row[0], str)]
-            ours = [folder for folder in named if belongs(folder, places.roots)]
+            ours = [folder for folder in named if is_of_project(folder, places.roots)]
             for folder in ours:
                 rows = connection.execute(_SESSIONS, (folder,)).fetchall()
                 yield from (_session(path, row) for row in rows)
@@ -88,7 +93,7 @@ def _session(path: Path, row: tuple[Any, ...]) -> SessionRef:
         kind="subagent" if parent else "main",
         mtime_ns=updated * 1_000_000 if isinstance(updated, int) else 0,
         size=size,
-        started=time_of(created),
+        started=time_in(created),
         cwd=directory,
     )
 
@@ -99,13 +104,13 @@ def _reverted_from(connection: sqlite3.Connection, session_id: str) -> tuple[str
     opencode keeps what was taken back until the next turn.
     """
     row = connection.execute(_REVERT, (session_id,)).fetchone()
-    revert = object_of(row[0]) if row else {}
-    return text_of(revert.get("messageID")), text_of(revert.get("partID"))
+    revert = _object(row[0]) if row else {}
+    return text_in(revert.get("messageID")), text_in(revert.get("partID"))
 
 
 def _message(_: object, data: object, created: object, part_id: str, part_data: object) -> Message | None:
     """One part as a message of its own: a text, or what a tool gave; None for what is neither said nor shown."""
-    said, part = object_of(data), object_of(part_data)
+    said, part = _object(data), _object(part_data)
     if part.get("type") == "tool":
         role: Role = "tool"
         text = _tool_text(part)
@@ -113,10 +118,10 @@ def _message(_: object, data: object, created: object, part_id: str, part_data: 
         speaker = _speaker(said)
         if speaker is None:
             return None
-        role, text = speaker, text_of(part.get("text"))
+        role, text = speaker, without_blocks(text_in(part.get("text")))
     else:
         return None
-    return Message(role, text, time_of(created), part_id) if text else None
+    return Message(role, text, time_in(created), part_id) if text else None
 
 
 def _speaker(said: Mapping[str, Any]) -> Role | None:
@@ -129,10 +134,14 @@ def _speaker(said: Mapping[str, Any]) -> Role | None:
 
 
 def _tool_text(part: Mapping[str, Any]) -> str:
-    state = part_of(part, "state")
+    state = object_in(part.get("state"))
     if state.get("status") == "error":
-        return clipped(f"[error] {text_of(state.get('error'))}")
-    return clipped(text_of(state.get("output")))
+        return tool_text(text_in(state.get("error")), is_error=True)
+    return tool_text(text_in(state.get("output")))
+
+
+def _object(data: object) -> Mapping[str, Any]:
+    return (parsed(data.encode()) if isinstance(data, str) else None) or {}
 
 
 @contextmanager
