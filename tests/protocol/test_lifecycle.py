@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from fakes.stdio_client import WIRE_SERVER, StdioClient, frame, request, seconds_of
-from noctule.lsp.parent import is_process_alive
+from noctule.store.processes import is_process_alive
 
 GONE_S = 2.0
 

@@ -32,6 +32,15 @@ class Left:
     steps: tuple[Step, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """A step that was begun, with what was there before it and since when."""
+
+    step: Step
+    before: bytes | None
+    mtime_ns: int | None
+
+
 class Journal:
     """The journal in `state`, a memory folder's state. Who uses it holds the folder's write lock."""
 
@@ -48,11 +57,10 @@ class Journal:
         Raises `Changed` where a file is not as its step saw it, and `StorageError`s.
         """
         self._keep(author, steps)
-        done: list[tuple[Step, bytes | None]] = []
+        done: list[_Done] = []
         try:
             for step in steps:
-                before = _content(writing, step.path)
-                done.append((step, before))
+                done.append(_Done(step, _content(writing, step.path), writing.mtime_ns(step.path)))
                 _make(writing, step)
         except BaseException:
             if _taken_back(writing, done):
@@ -127,16 +135,17 @@ def _make(writing: Writing, step: Step) -> None:
         writing.write(step.path, step.after, step.reason, mtime_ns=step.mtime_ns, expected_hash=step.before)
 
 
-def _taken_back(writing: Writing, done: Sequence[tuple[Step, bytes | None]]) -> bool:
+def _taken_back(writing: Writing, done: Sequence[_Done]) -> bool:
     """Puts back what was there, the last first. Says whether that was possible for all: else the next turn finishes."""
     is_whole = True
-    for step, before in reversed(done):
+    for one in reversed(done):
+        step, before = one.step, one.before
         after = None if step.after is None else content_hash(step.after)
         try:
             if before is None and step.after is not None:
                 writing.remove(step.path, "taken back", expected_hash=after)
             elif before is not None:
-                writing.write(step.path, before, "taken back", expected_hash=after)
+                writing.write(step.path, before, "taken back", mtime_ns=one.mtime_ns, expected_hash=after)
         except (Changed, NotFound):
             continue  # it was never made, or it is somebody else's by now
         except (MemoryProblem, StorageError) as error:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Protocol
 
 from noctule.errors import LockBusy, StorageError
 from noctule.store.atomic import PRIVATE_FILE, make_folder, storage_error
@@ -33,3 +34,29 @@ def exclusive(path: Path, timeout: float) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+class Held(Protocol):
+    """A lock that is held until `release`, by whichever thread."""
+
+    def release(self) -> None: ...
+
+
+def try_exclusive(path: Path) -> Held | None:
+    """Takes the lock file at `path`, for as long as its holder lives, or gives None where somebody has it.
+
+    Two takers in one process are two as well. Raises StorageError's kinds.
+    """
+    from filelock import FileLock, Timeout  # late: as above
+
+    make_folder(path.parent)
+    lock = FileLock(path, mode=PRIVATE_FILE, thread_local=False, is_singleton=False)
+    try:
+        lock.acquire(timeout=0)
+    except Timeout:
+        return None
+    except NotImplementedError as error:
+        raise StorageError(f"The disk that holds {path.parent} knows no file locks.") from error
+    except OSError as error:
+        raise storage_error(error, path) from error
+    return lock

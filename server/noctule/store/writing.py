@@ -37,6 +37,11 @@ class Writing:
         """The bytes of a file as they are now. Raises NotFound, PathRefused, StorageError."""
         return files.read_file(self._folder.root, place_of(self._folder.root, path))
 
+    def mtime_ns(self, path: str) -> int | None:
+        """When the file changed last, in ns since 1970, or None where there is none. Raises as `read`."""
+        found = files.stat_file(self._folder.root, place_of(self._folder.root, path))
+        return None if found is None else found.mtime_ns
+
     def write(
         self,
         path: str,

@@ -8,16 +8,17 @@ import sys
 import pytest
 
 from noctule.lsp import parent
+from noctule.store.processes import is_process_alive
 
 
 def test_this_process_is_alive() -> None:
-    assert parent.is_process_alive(os.getpid())
-    assert parent.is_process_alive(1)
+    assert is_process_alive(os.getpid())
+    assert is_process_alive(1)
 
 
 @pytest.mark.parametrize("pid", [0, -1, -5, 2**40, 2**70])
 def test_no_process_has_such_an_id(pid: int) -> None:
-    assert not parent.is_process_alive(pid)
+    assert not is_process_alive(pid)
 
 
 def test_a_process_that_nobody_collected_is_not_alive() -> None:
@@ -25,7 +26,7 @@ def test_a_process_that_nobody_collected_is_not_alive() -> None:
     assert child.stdout is not None
     child.stdout.read()
     child.stdout.close()
-    while parent.is_process_alive(child.pid):
+    while is_process_alive(child.pid):
         pass
     child.wait()
 

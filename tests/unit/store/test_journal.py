@@ -1,6 +1,8 @@
 """Several changes of a folder happen all or not at all: planned, taken back on a failure, finished after a death."""
 
+import os
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,6 +16,7 @@ from noctule.store.overlay import Overlay
 from noctule.store.turn import Step
 from noctule.store.writing import Writing
 
+LONG_AGO_NS = 1_700_000_000_000_000_000
 NOW = datetime(2026, 3, 3, 9, 30, tzinfo=UTC)
 AGENT = Author("agent", "s-1")
 
@@ -57,6 +60,9 @@ class Dying:
     def read(self, path: str) -> bytes:
         return self._writing.read(path)
 
+    def mtime_ns(self, path: str) -> int | None:
+        return self._writing.mtime_ns(path)
+
     def write(self, *words: object, **more: object) -> object:
         return self._next("write", *words, **more)
 
@@ -85,10 +91,22 @@ def test_all_steps_are_made_by_their_author_in_one_change_of_the_history(folder:
 
 @pytest.mark.parametrize("step", range(1, 5))
 def test_what_fails_on_the_way_is_taken_back_whole(folder: MemoryFolder, step: int) -> None:
+    for name in OLD:
+        os.utime(folder.path / name, ns=(LONG_AGO_NS, LONG_AGO_NS))
     with folder.writing(AGENT, NOW) as writing, pytest.raises(DiskFull):
         folder.journal.apply(Dying(writing, step, lambda: DiskFull("full")), AGENT, steps())  # type: ignore[arg-type]
     assert state_of(folder) == OLD
+    assert {(folder.path / name).stat().st_mtime_ns for name in OLD} == {LONG_AGO_NS}
     assert not folder.journal.is_left()
+
+
+@pytest.mark.parametrize("step", range(1, 5))
+def test_a_step_gives_its_file_the_time_it_names(folder: MemoryFolder, step: int) -> None:
+    dated = [replace(one, mtime_ns=LONG_AGO_NS) for one in steps()]
+    with folder.writing(AGENT, NOW) as writing, pytest.raises(Killed):
+        folder.journal.apply(Dying(writing, step, Killed), AGENT, dated)  # type: ignore[arg-type]
+    folder.sweep(lambda _path: OUTSIDE, NOW)
+    assert {(folder.path / name).stat().st_mtime_ns for name in NEW} == {LONG_AGO_NS}
 
 
 @pytest.mark.parametrize("step", range(1, 5))

@@ -1,0 +1,144 @@
+"""The loss guard: what a dream would take away that a person should see first. Pure."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from noctule.dream.replacing import (
+    ENOUGH_SHARE,
+    HALF,
+    body_of,
+    count_words,
+    is_cut,
+    rare_words,
+    share_of,
+    words_of,
+)
+from noctule.memories.entries import entries
+from noctule.memories.index_lines import IndexLine, parse_index
+from noctule.memories.memory import parse_memory
+from noctule.memories.names import INDEX_NAME, path_key, same_path
+from noctule.memories.text import decode, on_one_line
+from noctule.store.held_dreams import ChangeSet
+
+# More than this share lost is a loss, if it is at least three of them, or more than half of all.
+_MOST_SHARE = 0.25
+_FEW = 3
+
+_GUARDED_TYPES = ("user", "feedback")
+_MOST_NAMED = 5
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    path: str
+    title: str
+    text: str
+
+
+def reasons_to_hold(before: Mapping[str, bytes], changes: ChangeSet) -> tuple[str, ...]:
+    """Why a change set to the files `before` (by path, the index among them) waits for a person's word, in sentences.
+
+    None where it loses little: then it may be applied.
+    """
+    old = {path: decode(before[path]).text for path in sorted(before) if path != INDEX_NAME}
+    new = dict(old)
+    for one in changes.memories:
+        new.pop(one.path, None)
+        if one.after is not None:
+            new[one.path] = decode(one.after).text
+    reasons = [_memories_lost(old, new), _entries_lost(old, new), _index_lost(changes, new)]
+    reasons.append(_guarded_lost(old, new, changes))
+    return tuple(reason for reason in reasons if reason is not None)
+
+
+def _is_loss(lost: int, all_there: int) -> bool:
+    return lost > _MOST_SHARE * all_there and (lost >= _FEW or lost > HALF * all_there)
+
+
+def _memories_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
+    lost = [path for path, text in old.items() if path not in new or (new[path] != text and is_cut(text, new[path]))]
+    if not _is_loss(len(lost), len(old)):
+        return None
+    return f"It removes or empties {len(lost)} of {len(old)} memories: {_named(lost)}."
+
+
+def _entries_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
+    """An entry that stands in another memory now is not lost, if it kept half its text."""
+    there = [one for path, text in old.items() for one in _entries(path, text)]
+    kept: dict[str, int] = {}
+    for path, text in new.items():
+        for one in _entries(path, text):
+            title = _loosely(one.title)
+            kept[title] = max(kept.get(title, 0), len(one.text))
+    lost = [one for one in there if kept.get(_loosely(one.title), -1) < HALF * len(one.text)]
+    if not _is_loss(len(lost), len(there)):
+        return None
+    return f"It removes or empties {len(lost)} of {len(there)} entries: {_named(one.title for one in lost)}."
+
+
+def _index_lost(changes: ChangeSet, new: Mapping[str, str]) -> str | None:
+    """A line goes with its memory, and one that led nowhere is no loss; so is none that says less of a memory."""
+    if changes.index is None or changes.index.before is None:
+        return None
+    before = parse_index(decode(changes.index.before).text)
+    after = parse_index(decode(changes.index.after or b"").text)
+    targets = {path_key(line.target): line for line in after.entries if line.target is not None}
+    texts = {on_one_line(line.raw) for line in after.lines}
+    known = {path_key(path) for path in new}
+    there = [line for line in before.lines if line.kind not in ("blank", "continuation")]
+    lost = [line for line in there if _is_line_lost(line, targets, texts, known)]
+    if not _is_loss(len(lost), len(there)):
+        return None
+    return f"It drops or empties {len(lost)} of {len(there)} lines of the index."
+
+
+def _is_line_lost(line: IndexLine, targets: Mapping[str, IndexLine], texts: set[str], known: set[str]) -> bool:
+    if line.kind != "entry" or line.target is None:
+        return on_one_line(line.raw) not in texts
+    key = path_key(line.target)
+    if key not in known:
+        return False
+    return key not in targets or (bool(line.hook) and not targets[key].hook)
+
+
+def _guarded_lost(old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> str | None:
+    gone = [path for path in changes.paths("removed") if parse_memory(path, old.get(path, "")).type in _GUARDED_TYPES]
+    missing = [path for path in gone if not _is_named_or_repeated(path, old, new, changes)]
+    lost = _without_their_words(missing, old, changes) if missing else []
+    if not lost:
+        return None
+    what = "a memory" if len(lost) == 1 else f"{len(lost)} memories"
+    return f"It removes {what} about you or what you asked for, with nothing in the place: {_named(lost)}."
+
+
+def _is_named_or_repeated(path: str, old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> bool:
+    """Whether a memory of the change set names it, or any says word for word what it said."""
+    if any(same_path(path, replaced) for one in changes.memories for replaced in one.replaces):
+        return True
+    body = body_of(old[path])
+    return bool(body) and any(body in body_of(text) for text in new.values())
+
+
+def _without_their_words(paths: Sequence[str], old: Mapping[str, str], changes: ChangeSet) -> list[str]:
+    """Those of the removed memories of whose rare words no memory of the change set holds enough."""
+    words = {path: words_of(text) for path, text in old.items()}
+    counts = count_words(words.values())
+    written = [words_of(one.after) for one in changes.memories if one.after is not None]
+    rare = {path: rare_words(words[path], counts, len(old)) for path in paths}
+    return [
+        path for path in paths if not rare[path] or all(share_of(rare[path], one) < ENOUGH_SHARE for one in written)
+    ]
+
+
+def _entries(path: str, text: str) -> list[_Entry]:
+    return [_Entry(path, one.title, on_one_line(one.text)) for one in entries(text)] if "## " in text else []
+
+
+def _loosely(title: str) -> str:
+    return on_one_line(title).casefold()
+
+
+def _named(names: Iterable[str]) -> str:
+    shown: Sequence[str] = list(names)
+    more = f" and {len(shown) - _MOST_NAMED} more" if len(shown) > _MOST_NAMED else ""
+    return ", ".join(shown[:_MOST_NAMED]) + more
