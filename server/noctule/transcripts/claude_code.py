@@ -49,7 +49,7 @@ class ClaudeCode(LineReader):
     def may_say(self, line: bytes) -> bool:
         return b'"user"' in line or b'"assistant"' in line
 
-    def said(self, record: Record, ref: SessionRef) -> Iterable[Message]:
+    def said(self, record: Record, ref: SessionRef, /) -> Iterable[Message]:
         value = record.value
         message = value.get("message")
         if value.get("type") not in ("user", "assistant") or not isinstance(message, dict) or _is_notice(value):

@@ -26,7 +26,7 @@ class LineReader(ABC):
         """Whether a line can hold a message, told by its bytes: most of a file is noise, and is not taken apart."""
 
     @abstractmethod
-    def said(self, record: Record, ref: SessionRef) -> Iterable[Message]:
+    def said(self, record: Record, ref: SessionRef, /) -> Iterable[Message]:
         """The messages of one line."""
 
     def messages(self, ref: SessionRef, start: int = 0) -> Iterator[Message]:

@@ -52,11 +52,15 @@ def lines(path: Path, start: int = 0, keep: Keep | None = None, stop: int | None
         _log(path, error)
 
 
-def lines_backwards(path: Path, stop: int = 0, keep: Keep | None = None) -> Iterator[Line]:
-    """As `lines`, from the last line to the one that starts at the byte `stop`, read block by block from the end."""
+def lines_backwards(path: Path, stop: int = 0, keep: Keep | None = None, before: int | None = None) -> Iterator[Line]:
+    """As `lines`, from the last line back to the one that starts at the byte `stop`, read block by block.
+
+    With `before`, the last line is the one that ends at that byte.
+    """
     try:
         with open_plain(path, buffering=0) as file:
-            yield from _backwards(file, stop, keep)
+            end = file.seek(0, os.SEEK_END)
+            yield from _backwards(file, stop, end if before is None else min(before, end), keep)
     except OSError as error:
         _log(path, error)
 
@@ -107,8 +111,8 @@ def _pass_over(file: BinaryIO, data: bytes) -> int:
     return passed
 
 
-def _backwards(file: BinaryIO, stop: int, keep: Keep | None) -> Iterator[Line]:
-    end = position = file.seek(0, os.SEEK_END)
+def _backwards(file: BinaryIO, stop: int, end: int, keep: Keep | None) -> Iterator[Line]:
+    position = end
     while position > stop:
         begin = max(stop, position - _BLOCK)
         block = _read(file, begin, position - begin)
