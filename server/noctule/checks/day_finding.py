@@ -20,6 +20,7 @@ from noctule.checks.day_words import (
     Unit,
     Weekdays,
 )
+from noctule.safety.literals import Sieve
 
 _SENTENCE_END = re.compile(r"[.!?。！？](?=\s|$)|\n")
 _CLAUSE_END = re.compile(r"\s*(?:$|[.,;:!?)\]\n…—–](?!\w))")
@@ -50,10 +51,17 @@ def find(text: str, today: date) -> Iterator[Meant]:
 
 
 def _phrases(text: str, today: date) -> Iterator[Meant]:
-    for phrase in PHRASES:
+    for phrase, may in zip(PHRASES, _sieve().may_match(text), strict=True):
+        if not may:
+            continue
         for match in islice(phrase.pattern.finditer(text), _MOST_FOUND):
             if not _is_dated(text, match) and not _NO_DAY.match(text, match.end()) and not _is_part(text, match):
                 yield _relative(match, _date(today, phrase.unit, phrase.distance))
+
+
+@lru_cache(maxsize=1)
+def _sieve() -> Sieve:
+    return Sieve([phrase.pattern for phrase in PHRASES])
 
 
 def _distances(text: str, today: date) -> Iterator[Meant]:

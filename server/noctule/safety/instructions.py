@@ -13,6 +13,7 @@ from typing import NamedTuple
 from noctule.safety.instruction_rules import RULES
 from noctule.safety.instruction_steering import ABOUT_PACKAGES, SWAP
 from noctule.safety.instruction_words import ABOUT_SECRETS, Rule
+from noctule.safety.literals import Sieve, may_match
 from noctule.safety.skeleton import PARAGRAPH, skeleton
 
 # A sentence longer than this is read in overlapping parts, so that no text takes more than linear time.
@@ -50,16 +51,27 @@ def instruction_like(text: str) -> list[tuple[int, int, str]]:
 @lru_cache(maxsize=512)
 def _requests(text: str) -> tuple[tuple[int, int, str], ...]:
     read = skeleton(text)
-    secrets_are_near = ABOUT_SECRETS.search(read.text) is not None
-    found: dict[tuple[int, str], tuple[int, int, str]] = {}
-    rules = [rule for rule in RULES if secrets_are_near or not rule.only_near_secrets]
     flat = read.text.replace("\n", " ")
-    rules = [rule for rule in rules if _may_match(rule, flat)]
+    *may, may_swap, may_swap_names = _sieve().may_match(flat)
+    likely = [rule for rule, is_likely in zip(RULES, may, strict=True) if is_likely]
+    if any(rule.only_near_secrets for rule in likely) and ABOUT_SECRETS.search(read.text) is None:
+        likely = [rule for rule in likely if not rule.only_near_secrets]
+    rules = [rule for rule in likely if _may_match(rule, flat)]
+    has_swaps = may_swap or may_swap_names
+    if not rules and not has_swaps:
+        return ()
+    found: dict[tuple[int, str], tuple[int, int, str]] = {}
     for sentence in _sentences(read.text):
-        for start, end, label in _asked(sentence.text, rules):
+        asked = [*_asked(sentence.text, rules), *(_swaps(sentence.text.replace("\n", " ")) if has_swaps else ())]
+        for start, end, label in asked:
             first, last = sentence.start + start, sentence.start + end - 1
             found.setdefault((first, label), (read.starts[first], read.ends[last], label))
     return tuple(sorted(found.values()))
+
+
+@lru_cache(maxsize=1)
+def _sieve() -> Sieve:
+    return Sieve([*(rule.pattern for rule in RULES), SWAP, ABOUT_PACKAGES])
 
 
 def _sentences(text: str) -> Iterator[_Sentence]:
@@ -91,12 +103,13 @@ def _asked(sentence: str, rules: Sequence[Rule]) -> Iterator[tuple[int, int, str
     # Prose is wrapped at any space; only what stands before a request looks at where its line begins.
     flat = sentence.replace("\n", " ")
     for rule in rules:
+        if not may_match(rule.pattern, flat):
+            continue
         if rule.needs is not None and rule.needs.search(flat) is None:
             continue
         match = next((hit for hit in rule.pattern.finditer(flat) if _holds(rule, sentence[: hit.start()])), None)
         if match is not None:
             yield match.start(), match.end(), rule.label
-    yield from _swaps(flat)
 
 
 def _holds(rule: Rule, before: str) -> bool:
