@@ -31,7 +31,7 @@ SOURCES = sorted((ROOT / "server" / "noctule").rglob("*.py"))
 # argparse's own, which no table repeats.
 OWN_FLAGS = {"--help", "--version"}
 # Variables of others that we read.
-FOREIGN_VARIABLES = {"VISUAL", "EDITOR"}
+FOREIGN_VARIABLES = {"VISUAL", "EDITOR", "CLAUDE_CONFIG_DIR"}
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:

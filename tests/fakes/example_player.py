@@ -82,7 +82,7 @@ class Player:
                 self.heard[step.line] = self._hear(step.value)
 
     def _write(self, file: File) -> None:
-        path = self._stage.memory / file.path
+        path = self._stage.memory / self._stage.real(file.path)
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(file.text, encoding="utf-8")
         if not self._has_begun:

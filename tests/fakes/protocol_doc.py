@@ -15,7 +15,7 @@ _SENDER = re.compile(r"^// (client|server)\b.*$", re.MULTILINE)
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that is written into the memory folder at this point of the examples."""
+    """A file that is written at this point of the examples: into the memory folder, unless its path is absolute."""
 
     line: int
     path: str

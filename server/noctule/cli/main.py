@@ -27,6 +27,7 @@ GROUPS = {
     "promoting": ("promote",),
     "recalling": ("recall", "search"),
     "checking": ("doctor",),
+    "importing": ("import",),
     "history": ("history", "undo", "forget"),
     "switches": ("enable", "disable", "trust"),
     "tour": ("tour",),

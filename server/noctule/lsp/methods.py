@@ -56,6 +56,7 @@ COMMANDS: dict[str, type] = {
     "noctule.server.accept": params.AcceptParams,
     "noctule.server.discard": params.DiscardParams,
     "noctule.server.promote": params.PromoteParams,
+    "noctule.server.import": params.ImportParams,
     "noctule.server.undo": params.UndoParams,
     "noctule.server.forget": params.ForgetParams,
 }

@@ -235,6 +235,19 @@ class PromoteParams:
 
 
 @wire
+class ImportParams:
+    """`noctule.server.import`. Without `source` and `from` what is found is only shown, unless `dry_run` is false."""
+
+    source: str | None = None
+    from_: str | None = None
+    all: bool = False
+    force: bool = False
+    only: list[str] = attrs.field(factory=list)
+    dry_run: bool | None = None
+    workspace_uri: str | None = None
+
+
+@wire
 class SessionCommandParams:
     """`noctule.server.pause` and `resume`."""
 

@@ -63,9 +63,11 @@ class ServiceBackend:
         if method in _CHANGES_STATE:
             desk.tell_status()
 
-    async def command(self, name: str, argument: Any, report: Report) -> dict[str, Any]:  # noqa: ARG002  all are quick
+    async def command(self, name: str, argument: Any, report: Report) -> dict[str, Any]:
         desk = await asyncio.shield(self._desk)
-        answer: dict[str, Any] = await _run(_table().COMMANDS[name], desk, argument)
+        handler = _table().COMMANDS[name]
+        told = (report,) if "report" in inspect.signature(handler).parameters else ()
+        answer: dict[str, Any] = await _run(handler, desk, argument, *told)
         await desk.watch_roots()
         desk.tell_status()
         return answer
@@ -105,9 +107,10 @@ class ServiceBackend:
         desk.noctule.configuration.set_client(section if section is not None else {})
 
 
-async def _run(handler: Callable[..., Any], desk: "Desk", params: Any) -> Any:
+async def _run(handler: Callable[..., Any], desk: "Desk", params: Any, *report: Report) -> Any:
+    """What is not quick takes the report too, and is a coroutine."""
     if inspect.iscoroutinefunction(handler):
-        return await handler(desk, params)
+        return await handler(desk, params, *report)
     return await asyncio.to_thread(handler, desk.noctule, params)
 
 

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from noctule.service.following import Following, Later
     from noctule.service.forgetting import Forgetting
     from noctule.service.history import ProjectHistory
+    from noctule.service.importing import Importing
+    from noctule.service.importing_all import ImportingAll
     from noctule.service.reading import Reading
     from noctule.service.searching import Searching
     from noctule.service.sessions import Sessions
@@ -106,6 +108,18 @@ class Noctule:
         from noctule.service.batching import Batching
 
         return Batching(self.projects, self.following, self.writing)
+
+    @cached_property
+    def importing(self) -> "Importing":
+        from noctule.service.importing import Importing
+
+        return Importing(self.projects, self.following)
+
+    @cached_property
+    def importing_all(self) -> "ImportingAll":
+        from noctule.service.importing_all import ImportingAll
+
+        return ImportingAll(self.projects, self.importing)
 
     @cached_property
     def history(self) -> "ProjectHistory":

@@ -118,6 +118,12 @@ class ChangeLog:
             ).fetchone()
             return _change(row) if row else None
 
+    def was_by(self, path: str, by: By) -> bool:
+        """Whether this author ever changed the file, be it gone by now."""
+        with self._database.reading() as connection:
+            found = connection.execute("SELECT 1 FROM changes WHERE path = ? AND by = ? LIMIT 1", (path, by))
+            return found.fetchone() is not None
+
     def last_seq(self) -> int:
         """The number of the newest change, 0 before the first."""
         with self._database.reading() as connection:

@@ -43,11 +43,10 @@ def memory_folder(root: Path, environ: Mapping[str, str], user_home: Path) -> Pa
     Its setting `autoMemoryDirectory` moves it. A long path's folder is also known by its first 200 characters, since
     versions differ in the hash; where several begin so, none is guessed.
     """
-    config = config_folder(environ, user_home)
-    moved = _moved_to(config / "settings.json", user_home)
+    moved = moved_memory_folder(environ, user_home)
     if moved is not None:
         return moved
-    projects = config / "projects"
+    projects = config_folder(environ, user_home) / "projects"
     for name in folder_names(str(root)):
         if (projects / name).is_dir():
             return projects / name / "memory"
@@ -58,6 +57,11 @@ def memory_folder(root: Path, environ: Mapping[str, str], user_home: Path) -> Pa
         if len(alike) == 1:
             return projects / alike[0] / "memory"
     return projects / name / "memory"
+
+
+def moved_memory_folder(environ: Mapping[str, str], user_home: Path) -> Path | None:
+    """The one folder that `autoMemoryDirectory` names for every project, or None."""
+    return _moved_to(config_folder(environ, user_home) / "settings.json", user_home)
 
 
 def _utf16_units(text: str) -> list[int]:

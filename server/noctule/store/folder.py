@@ -21,7 +21,8 @@ if TYPE_CHECKING:
     from noctule.store.history.rewriting import Scrub
     from noctule.store.journal import Journal
 
-LOCK_SECONDS = 10.0
+# Longer than any write but an import of thousands; a person waits no longer to be told that it is busy.
+LOCK_SECONDS = 5.0
 
 
 def nobody_known(_path: str) -> Author:

@@ -25,7 +25,9 @@ def exclusive(path: Path, timeout: float) -> Iterator[None]:
     try:
         lock.acquire(timeout=timeout, poll_interval=_POLL_SECONDS)
     except Timeout as error:
-        raise LockBusy(f"Another program has been writing here for {timeout:g} s. Try again in a moment.") from error
+        raise LockBusy(
+            f"It is busy: another program has been writing here for {timeout:g} s. Try again in a moment."
+        ) from error
     except NotImplementedError as error:
         raise StorageError(f"The disk that holds {path.parent} knows no file locks.") from error
     except OSError as error:

@@ -6,7 +6,7 @@ A plain one is called in a thread with the service; a coroutine on the loop, wit
 from collections.abc import Callable
 from typing import Any
 
-from noctule.lsp.handlers import commands, held, history, reading, recall, sessions, writing
+from noctule.lsp.handlers import commands, held, history, importing, reading, recall, sessions, writing
 
 REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/status": reading.status,
@@ -46,6 +46,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.accept": held.accept,
     "noctule.server.discard": held.discard,
     "noctule.server.promote": held.promote,
+    "noctule.server.import": importing.run_import,
     "noctule.server.undo": history.undo,
     "noctule.server.forget": history.forget,
 }

@@ -1,0 +1,152 @@
+"""Carries out an import in a memory folder: the plan is checked and made under one lock, as one change."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+
+from noctule.errors import NotFound
+from noctule.imports.mapping import Incoming, place_of
+from noctule.imports.plan import Here, Known, Planned, plan
+from noctule.memories.index import add_line, set_hook
+from noctule.memories.index_lines import parse_index
+from noctule.memories.memory import Memory, parse_memory
+from noctule.memories.names import INDEX_NAME
+from noctule.memories.text import decode, encode
+from noctule.store.changes import Author
+from noctule.store.files import content_hash, spelled_as_on_disk
+from noctule.store.folder import MemoryFolder
+from noctule.store.holds import judge
+from noctule.store.overlay import Overlay
+from noctule.store.sweep import AuthorOf
+from noctule.store.turn import Turn
+
+AUTHOR = Author("import")
+
+Read = Callable[[str], bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What to import, and how: `places` says where memories that were imported before lie now, by where they came from.
+
+    `is_forced`: the tool's text wins.
+    """
+
+    arriving: Sequence[Incoming]
+    places: Mapping[tuple[str, str], str]
+    is_forced: bool
+    now: datetime
+
+
+def preview(folder: MemoryFolder, order: Order) -> tuple[Planned, ...]:
+    """What the import would do now. Nothing is written."""
+    return _planned(folder, folder.read, order)
+
+
+def run(folder: MemoryFolder, order: Order, author_of_unexplained: AuthorOf) -> tuple[Planned, ...]:
+    """Does it, all or nothing, as one change of the history; gives what was done with each file.
+
+    Raises `LockBusy`, and what the disk refuses: then nothing was imported.
+    """
+    folder.ensure()
+    with folder.writing(AUTHOR, order.now, author_of_unexplained=author_of_unexplained) as writing:
+        planned = _planned(folder, writing.read, order)
+        turn = Overlay(folder.path, writing)
+        reason = _reason(planned)
+        for one in planned:
+            if one.is_written:
+                _write(turn, one, reason, order.now)
+        _write_index(turn, planned, reason)
+        steps = turn.steps()
+        if steps:
+            folder.journal.apply(writing, AUTHOR, steps)
+        return planned
+
+
+def _planned(folder: MemoryFolder, read: Read, order: Order) -> tuple[Planned, ...]:
+    paths = dict.fromkeys([one.path for one in order.arriving])
+    paths |= dict.fromkeys(path for one in order.arriving if (path := order.places.get(one.key)) is not None)
+    spelled = {spelled_as_on_disk(folder.path, path) for path in paths} | _case_twins(folder, paths)
+    here = {path: found for path in sorted(spelled) if (found := _here(folder, read, path)) is not None}
+    removed = {path for path in paths if path not in here and folder.changes.was_by(path, AUTHOR.by)}
+    return tuple(map(_judged, plan(order.arriving, Known(here, removed), is_forced=order.is_forced)))
+
+
+def _case_twins(folder: MemoryFolder, paths: Mapping[str, None]) -> set[str]:
+    """The files that differ from one of these paths only in the case of a letter: some disks see one file."""
+    wanted = {path.casefold() for path in paths}
+    return {stat.path for stat in folder.scan() if stat.path.casefold() in wanted}
+
+
+def _here(folder: MemoryFolder, read: Read, path: str) -> Here | None:
+    try:
+        data = read(path)
+    except NotFound:
+        return None
+    decoded = decode(data)
+    digest = content_hash(data)
+    last = folder.changes.last_of(path)
+    is_untouched = last is not None and last.author.by == AUTHOR.by and last.hash == digest
+    return Here(parse_memory(path, decoded.text, decoded.problem), digest, is_untouched)
+
+
+def _judged(one: Planned) -> Planned:
+    """What asks an agent for too much is written, and held until a person accepts it."""
+    if not one.is_written:
+        return one
+    reason = judge(one.incoming.compose(_ANY_TIME).decode(), "import")
+    return one if reason is None else replace(one, action="held", reason=reason)
+
+
+# The text is judged without regard to when it is imported.
+_ANY_TIME = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+
+
+def _reason(planned: Sequence[Planned]) -> str:
+    """What the history says of all of it."""
+    sources = dict.fromkeys(one.incoming.source.id for one in planned if one.is_written)
+    return f"imported from {', '.join(sources)}"
+
+
+def _write(turn: Turn, one: Planned, reason: str, now: datetime) -> None:
+    expected = None if one.before is None else one.before.hash
+    turn.write(
+        one.path,
+        one.incoming.compose(now),
+        reason,
+        mtime_ns=one.incoming.file.mtime_ns,
+        expected_hash=expected,
+    )
+
+
+def _write_index(turn: Turn, planned: Sequence[Planned], reason: str) -> None:
+    """Gives each memory that came its line, with the tool's own hook; a line that a person wrote stays as it is."""
+    decoded = decode(_read_or_empty(turn))
+    text = decoded.text
+    for one in planned:
+        if one.is_written:
+            text = _with_line(text, one)
+    if text != decoded.text:
+        turn.write(INDEX_NAME, encode(text, decoded.encoding), reason)
+
+
+def _read_or_empty(turn: Turn) -> bytes:
+    try:
+        return turn.read(INDEX_NAME)
+    except NotFound:
+        return b""
+
+
+def _with_line(text: str, one: Planned) -> str:
+    coming = one.incoming
+    title, hook = coming.title or coming.name, coming.hook or coming.description
+    line = next((line for line in parse_index(text).entries if line.leads_to(one.path)), None)
+    if line is None:
+        return add_line(text, title, one.path, hook)
+    is_made = one.before is not None and line.hook == one.before.memory.description
+    return set_hook(text, one.path, line.title, hook) if is_made else text
+
+
+def places_of(memories: Mapping[str, Memory]) -> dict[tuple[str, str], str]:
+    """Where the memories that were imported lie, by where they came from."""
+    return {place: path for path, memory in memories.items() if (place := place_of(memory)) is not None}

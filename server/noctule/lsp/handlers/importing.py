@@ -1,0 +1,77 @@
+"""The handler of imports, which tells how far it is and stops before anything is written when it is cancelled."""
+
+import asyncio
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from noctule.errors import Refused
+from noctule.lsp import params
+from noctule.lsp.desk import Desk
+from noctule.lsp.progress import Report
+
+if TYPE_CHECKING:
+    from noctule.service.importing import ImportAnswer
+
+T = TypeVar("T")
+
+
+class _Cancelled(Exception):
+    """Ends work in a thread for which nobody waits any more."""
+
+
+async def run_import(desk: Desk, argument: params.ImportParams, report: Report) -> dict[str, Any]:
+    from noctule.service.importing import ImportWanted
+
+    if argument.all and argument.only:
+        raise Refused("`only` names memories of one project: leave out `all`.")
+    wanted = ImportWanted(
+        source=argument.source,
+        from_path=argument.from_,
+        is_forced=argument.force,
+        only=tuple(argument.only),
+        is_dry_run=argument.dry_run,
+        workspace_uri=argument.workspace_uri,
+    )
+    noctule = desk.noctule
+    run = noctule.importing_all.run if argument.all else noctule.importing.run
+    answer = await in_steps(report, lambda tell: run(wanted, tell))
+    return _told(answer)
+
+
+def _told(answer: "ImportAnswer") -> dict[str, Any]:
+    return {
+        "message": answer.message,
+        "dryRun": answer.dry_run,
+        "items": [
+            {"action": one.action, "memoryUri": one.memory_uri, "sourceUri": one.source_uri, "reason": one.reason}
+            for one in answer.items
+        ],
+        "looked": [
+            {"source": one.source, "folderUri": one.folder_uri, "found": one.found, "reason": one.reason}
+            for one in answer.looked
+        ],
+        "created": answer.created,
+        "updated": answer.updated,
+        "skipped": answer.skipped,
+        "conflicting": answer.conflicting,
+        "held": answer.held,
+    }
+
+
+async def in_steps(report: Report, work: Callable[[Callable[[str], None]], T]) -> T:
+    """Does `work` in a thread; each step that it tells is reported, and ends it once the task was cancelled."""
+    loop = asyncio.get_running_loop()
+    cancelled = threading.Event()
+
+    def tell(step: str) -> None:
+        if cancelled.is_set():
+            raise _Cancelled
+        loop.call_soon_threadsafe(report.step, f"Reading {Path(step).name}")
+
+    try:
+        return await asyncio.to_thread(work, tell)
+    except asyncio.CancelledError:
+        cancelled.set()
+        raise
