@@ -36,12 +36,23 @@ FOREIGN_VARIABLES = {"VISUAL", "EDITOR", "CLAUDE_CONFIG_DIR"}
 
 def commands() -> dict[str, argparse.ArgumentParser]:
     """Every sub-command with its own parser."""
-    (group,) = [one for one in parser()._actions if isinstance(one, argparse._SubParsersAction)]
+    (group,) = within(parser())
     return dict(group.choices)
 
 
+def within(command: argparse.ArgumentParser) -> "list[argparse._SubParsersAction[argparse.ArgumentParser]]":
+    """The group of commands that a command has, if it has one."""
+    return [one for one in command._actions if isinstance(one, argparse._SubParsersAction)]
+
+
+def parts(command: argparse.ArgumentParser) -> list[argparse.ArgumentParser]:
+    """A command and those within it."""
+    return [command, *(inner for group in within(command) for inner in group.choices.values())]
+
+
 def flags(command: argparse.ArgumentParser) -> set[str]:
-    return {flag for one in command._actions for flag in one.option_strings if flag.startswith("--")} - OWN_FLAGS
+    options = (flag for part in parts(command) for one in part._actions for flag in one.option_strings)
+    return {flag for flag in options if flag.startswith("--")} - OWN_FLAGS
 
 
 def flags_in(text: str) -> set[str]:
@@ -91,8 +102,16 @@ def test_each_flag_of_a_command_is_in_readme_and_has_its_help(name: str) -> None
     row = next(row for row in tables(README)["command"] if f"`noctule {name}" in row[0])
     common = section(README, "Commands").prose.partition("|")[0]
     assert flags(command) - flags_in(" ".join(row)) - flags_in(common) == set()
-    assert command.description
-    assert [one.dest for one in command._actions if not one.help] == []
+    for part in parts(command):
+        assert part.description
+        assert [one.dest for one in part._actions if not one.help] == []
+
+
+@pytest.mark.parametrize("name", commands())
+def test_each_command_within_a_command_is_in_readme(name: str) -> None:
+    row = next(row for row in tables(README)["command"] if f"`noctule {name}" in row[0])
+    inner = {word for group in within(commands()[name]) for word in group.choices}
+    assert inner <= {span.partition(" ")[0] for span in re.findall(r"`([^`]+)`", row[1])}
 
 
 def test_each_flag_in_the_documents_exists() -> None:

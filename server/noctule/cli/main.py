@@ -29,6 +29,7 @@ GROUPS = {
     "checking": ("doctor",),
     "importing": ("import",),
     "history": ("history", "undo", "forget"),
+    "transcripts": ("transcripts",),
     "switches": ("enable", "disable", "trust"),
     "tour": ("tour",),
     "serving": ("serve",),

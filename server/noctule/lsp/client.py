@@ -29,6 +29,8 @@ class Client:
     is_interactive: bool = False
     trusted_uris: tuple[str, ...] | None = None
     """None where the client says nothing of trust, which a person then may have said elsewhere."""
+    storage_uri: str | None = None
+    """Where the editor keeps what belongs to the open workspace: its chats lie there."""
     shows_progress: bool = False
     gives_settings: bool = False
     """Whether it answers `workspace/configuration`."""
@@ -60,6 +62,7 @@ def read_client(params: InitializeParams) -> Client:
         lends_model=_flag(memory, "lendsModel"),
         is_interactive=_flag(memory, "interactive"),
         trusted_uris=_texts(memory, "trustedWorkspaceUris") if "trustedWorkspaceUris" in memory else None,
+        storage_uri=_text(memory, "workspaceStorageUri"),
         shows_progress=bool(window and window.work_done_progress),
         gives_settings=bool(workspace and workspace.configuration),
     )
@@ -102,6 +105,14 @@ def _flag(memory: dict[str, Any], name: str) -> bool:
         logger.warning("%s of the memory capability is neither true nor false", name)
         return False
     return value
+
+
+def _text(memory: dict[str, Any], name: str) -> str | None:
+    value = memory.get(name)
+    if value is not None and not isinstance(value, str):
+        logger.warning("%s of the memory capability is no text", name)
+        return None
+    return value or None
 
 
 def _texts(memory: dict[str, Any], name: str) -> tuple[str, ...]:

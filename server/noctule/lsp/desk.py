@@ -50,6 +50,8 @@ class Desk:
         self.noctule.workspaces.set_roots(readable(client.root_uris))
         if client.trusted_uris is not None:
             self.noctule.workspaces.set_trusted(readable(client.trusted_uris))
+        if client.storage_uri is not None:
+            self.noctule.workspaces.set_storage(readable([client.storage_uri]))
         self.noctule.events.subscribe(self._send)
         self.refining = Refining(
             self.noctule.turns,

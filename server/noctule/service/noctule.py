@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from noctule.service.sessions import Sessions
     from noctule.service.status import Reporting
     from noctule.service.switches import Switches
+    from noctule.service.transcripts import Transcripts
     from noctule.service.turns import Turns
     from noctule.service.writing import Writing
 
@@ -78,6 +79,12 @@ class Noctule:
         from noctule.service.turns import Turns
 
         return Turns(self.projects, self.events)
+
+    @cached_property
+    def transcripts(self) -> "Transcripts":
+        from noctule.service.transcripts import Transcripts
+
+        return Transcripts(self.projects)
 
     @cached_property
     def explaining(self) -> "Explaining":

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 from noctule.errors import Disabled, NoctuleError, PathRefused
 from noctule.service.configuration import Configuration, settings_folder
@@ -22,7 +22,7 @@ from noctule.store.files import spelled_as_on_disk
 from noctule.store.folder import MemoryFolder
 from noctule.store.home import Home
 from noctule.store.location import expand, resolve_memory_folder
-from noctule.store.project import Project, find_project, project_record
+from noctule.store.project import Project, Scope, find_project, project_record
 from noctule.store.sessions import Session
 from noctule.store.state import State
 
@@ -216,7 +216,7 @@ class Projects:
         Its scope is a setting too, one that no project's own file may name.
         """
         first = self.configuration.resolved(root.path, is_trusted=False, switch=None)
-        scope: Literal["repository", "folder"] = "folder" if first.settings.project.scope == "folder" else "repository"
+        scope: Scope = "folder" if first.settings.project.scope == "folder" else "repository"
         project = self._find_project(root.path, scope)
         own = settings_folder(root.path, project.root)
         is_trusted = self.is_trusted(own)
@@ -264,6 +264,12 @@ class Projects:
         except PathRefused:
             return None
 
+    def is_in_project(self, opened: OpenProject, folder: str) -> bool:
+        """Whether a folder inside a project is no other project's; one that is gone is told by its path alone."""
+        path = Path(folder)
+        scope: Scope = "folder" if opened.resolved.settings.project.scope == "folder" else "repository"
+        return not path.is_dir() or self._find_project(path, scope).key == opened.project.key
+
     def is_trusted(self, path: Path) -> bool:
         """The client's word if it gave one, else the person's own as recorded by `noctule trust`."""
         if self.workspaces.declares_trust:
@@ -281,7 +287,7 @@ class Projects:
             folder.close()
         self.state.close()
 
-    def _find_project(self, path: Path, scope: Literal["repository", "folder"]) -> Project:
+    def _find_project(self, path: Path, scope: Scope) -> Project:
         """The project around a folder, looked up at most every few seconds: each turn asks."""
         now = time.monotonic()
         with self._lock:

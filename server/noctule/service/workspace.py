@@ -18,12 +18,13 @@ class Root:
 
 
 class Workspaces:
-    """The client's roots and its word on trust. Thread-safe; nothing here touches the disk but to resolve links."""
+    """The client's roots, its word on trust, its storage. Thread-safe; the disk is touched to resolve links only."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._roots: dict[Path, Root] = {}
         self._trusted: frozenset[Path] | None = None
+        self._storage: tuple[Path, ...] = ()
 
     @property
     def roots(self) -> tuple[Root, ...]:
@@ -55,6 +56,18 @@ class Workspaces:
         trusted = frozenset(real(path_of(uri)) for uri in uris)
         with self._lock:
             self._trusted = trusted
+
+    @property
+    def storage(self) -> tuple[Path, ...]:
+        """The folders where the client keeps what belongs to the open workspace, chats among it."""
+        with self._lock:
+            return self._storage
+
+    def set_storage(self, uris: Iterable[str]) -> None:
+        """Replaces them: URIs or absolute paths. Raises `PathRefused` for what is neither."""
+        storage = tuple(map(path_of, uris))
+        with self._lock:
+            self._storage = storage
 
     def is_trusted(self, path: Path) -> bool:
         """Whether the client trusts the folder itself or one around it."""

@@ -59,6 +59,10 @@ class Home:
         """What may be made anew: the search database, the rank cache, the turn log."""
         return self.project_dir(key) / "state"
 
+    def turn_log(self, key: str) -> Path:
+        """Our own log of a project's turns, for agents that keep none."""
+        return self.project_state(key) / "turns"
+
     def folder_state(self, folder: Path) -> Path:
         """What belongs to a memory folder wherever it lies: the same for every spelling of its path."""
         real = unicodedata.normalize("NFC", normalise_path(os.path.realpath(folder)))

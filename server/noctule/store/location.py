@@ -42,15 +42,18 @@ def resolve_memory_folder(
     return folder
 
 
-def expand(text: str, environ: Mapping[str, str], user_home: Path) -> str:
-    """`~` at the start, `$NAME`, `${NAME}` and, on Windows, `%NAME%`. Raises SettingsError for one that is not set."""
+def expand(text: str, environ: Mapping[str, str], user_home: Path, what: str = "The memory folder") -> str:
+    """`~` at the start, `$NAME`, `${NAME}` and, on Windows, `%NAME%`.
+
+    Raises SettingsError for one that is not set; `what` says what names it.
+    """
 
     def value(found: re.Match[str]) -> str:
         name = found[1] or found[2] or found[3]
         if found[3] and os.name != "nt":
             return found[0]
         if name not in environ:
-            raise SettingsError(f"The memory folder names the variable {name}, which is not set.")
+            raise SettingsError(f"{what} names the variable {name}, which is not set.")
         return environ[name]
 
     expanded = _VARIABLE.sub(value, text)

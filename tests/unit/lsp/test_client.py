@@ -91,6 +91,15 @@ def test_a_client_that_speaks_of_trust_trusts_only_what_it_names(trusted: Any) -
     assert read_memory({}).trusted_uris is None
 
 
+@pytest.mark.parametrize(
+    ("named", "storage"),
+    [("file:///u/workspaceStorage/1", "file:///u/workspaceStorage/1"), ("", None), (None, None), (7, None), ([], None)],
+)
+def test_the_editors_storage_is_a_text_or_not_declared(named: Any, storage: str | None) -> None:
+    assert read_memory({"workspaceStorageUri": named}).storage_uri == storage
+    assert read_memory({}).storage_uri is None
+
+
 @pytest.mark.parametrize(("asked", "given"), [(1, 1), (7, 1), (0, 1), (-3, 1), ("1", 1), (True, 1)])
 def test_the_version_is_the_highest_that_both_have(asked: Any, given: int) -> None:
     assert read_memory({"protocolVersion": asked}).protocol_version == given
