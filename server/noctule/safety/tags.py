@@ -38,6 +38,7 @@ _COMPOUND_NAMES = """
     repo-memory session-memory attempt-completion ask-followup-question write-to-file execute-command replace-in-file
     use-mcp-tool access-mcp-resource function-name start-of-turn end-of-turn start-of-image end-of-image
     begin-of-text end-of-text antthinking antartifact conversation-history conversation-summary hook-context
+    past-sessions past-session
 """
 # Plain words: a tag of these is harness talk only where it closes something or stands as a whole tag.
 _WORD_NAMES = """

@@ -10,8 +10,9 @@ from noctule.transcripts.files import files_below, folders, plain_files, status_
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import lines
 from noctule.transcripts.message import Kind, Message, Places, SessionRef
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import Record, object_in, objects_in, records, text_in, time_in
-from noctule.transcripts.talk import said_in, texts_in, tool_text, without_blocks
+from noctule.transcripts.talk import said_in, texts_in, tool_text
 
 # Notices of the harness, which stand in a user's place.
 _NOTICES = (

@@ -10,8 +10,9 @@ from noctule.transcripts.files import files_below, status_of
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import lines
 from noctule.transcripts.message import Kind, Message, Places, SessionRef
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import Record, object_in, objects_in, parsed, text_in, time_in
-from noctule.transcripts.talk import said_in, tool_text, without_blocks
+from noctule.transcripts.talk import said_in, tool_text
 
 # What the harness says in a user's place.
 _NOTICES = (

@@ -9,8 +9,9 @@ from typing import Any
 
 from noctule.transcripts.lines import lines, lines_backwards
 from noctule.transcripts.message import Message
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import Record, object_in, records, text_in, time_in
-from noctule.transcripts.talk import tool_text, without_blocks
+from noctule.transcripts.talk import tool_text
 
 _TOLD = re.compile(rb"user\.message|assistant\.message|tool\.execution_complete|session\.compaction_complete")
 

@@ -9,12 +9,14 @@ from noctule.transcripts.belonging import is_of_project
 from noctule.transcripts.files import folders, plain_files, status_of
 from noctule.transcripts.lines import lines
 from noctule.transcripts.message import Message, Places, SessionRef
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import object_in, objects_in, records, text_in, time_in
 from noctule.transcripts.states import log_of, read_whole, state_in
-from noctule.transcripts.talk import tool_text, without_blocks
+from noctule.transcripts.talk import tool_text
 
 _HEAD_BYTES = 64 * 1024
-_NOTICES = ("<session_context>", "<state_snapshot>", "<hook_context>")
+# What stands for all that was said before, since a long conversation was compressed.
+_SUMMARY = "<state_snapshot>"
 
 
 class GeminiCli:
@@ -129,8 +131,8 @@ def _said(value: Mapping[str, Any], answered: set[str]) -> Iterator[Message]:
     """A message's words, then what tools gave: once for each call, though it stands in up to three places."""
     at, uid = time_in(value.get("timestamp")), text_in(value.get("id"))
     text = without_blocks(_words(value.get("content")))
-    if value.get("type") == "user" and text and not text.startswith(_NOTICES):
-        yield Message("user", text, at, uid)
+    if value.get("type") == "user" and text:
+        yield Message("summary" if text.startswith(_SUMMARY) else "user", text, at, uid)
     elif value.get("type") == "gemini" and text:
         yield Message("assistant", text, at, uid)
     for response in _responses(value):

@@ -9,8 +9,9 @@ from typing import Any
 from noctule.transcripts.belonging import is_of_project
 from noctule.transcripts.files import plain_files
 from noctule.transcripts.message import Message, Places, Role, SessionRef
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import object_in, parsed, text_in, time_in
-from noctule.transcripts.talk import tool_text, without_blocks
+from noctule.transcripts.talk import tool_text
 
 _BUSY_SECONDS = 2.0
 

@@ -12,8 +12,9 @@ from noctule.transcripts.files import files_below, folders, plain_files, status_
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import Line, line_at, lines, lines_backwards, open_plain
 from noctule.transcripts.message import Kind, Message, Places, Role, SessionRef
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import Record, object_in, parsed, records, text_in, time_in
-from noctule.transcripts.talk import said_in, tool_text, without_blocks
+from noctule.transcripts.talk import said_in, tool_text
 
 # Entries begin so; nothing but these first keys needs to be read to follow a branch.
 _ENTRY = re.compile(rb'\s*\{"type":\s*"[^"]*",\s*"id":\s*"([^"]*)",\s*"parentId":\s*(?:"([^"]*)"|null)[,}]')

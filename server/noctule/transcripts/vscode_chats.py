@@ -6,9 +6,9 @@ from typing import Any
 
 from noctule.transcripts.message import Message
 from noctule.transcripts.mutation_log import played_back
+from noctule.transcripts.put_in import without_blocks
 from noctule.transcripts.records import object_in, objects_in, text_in, time_in
 from noctule.transcripts.states import log_of, state_in
-from noctule.transcripts.talk import without_blocks
 
 _OF_REQUEST = ("requestId", "timestamp", "message", "response", "shouldBeRemovedOnSend")
 

@@ -2,7 +2,9 @@
 
 import pytest
 
-from noctule.transcripts.talk import tool_text, without_blocks
+from noctule.prompts import load
+from noctule.transcripts.put_in import REMINDER_BEGINS, SNAPSHOT_BEGINS, without_blocks
+from noctule.transcripts.talk import tool_text
 
 BLOCK = "<system-reminder>\nMemory: /m/a.md:\n\nOld fact: port is 8080\n</system-reminder>"
 
@@ -18,10 +20,33 @@ BLOCK = "<system-reminder>\nMemory: /m/a.md:\n\nOld fact: port is 8080\n</system
         ("fix the bug\n<system-reminder>\nMemory: /m/a.md:\n\ncut here", "fix the bug"),
         ("what is a <system-reminder> for?", "what is a <system-reminder> for?"),
         ("<ide_selection>lines 1 to 3</ide_selection>what is this?", "what is this?"),
+        (
+            "what does `<system-reminder>` do? `</system-reminder>` too",
+            "what does `<system-reminder>` do? `</system-reminder>` too",
+        ),
+        ("<SYSTEM_REMINDER>\nshouted\n</SYSTEM_REMINDER >\nfix the bug", "fix the bug"),
+        ("<editorContext file='a.py'>\nx = 1\n</editorContext>\nfix the bug", "fix the bug"),
+        ("<context>\nwords of the person's own\n</context>", "<context>\nwords of the person's own\n</context>"),
+        ("<private>not to be kept</private> fix <private>nor this</private> it", "fix it"),
+        ("a List<private> of them", "a List<private> of them"),
     ],
 )
 def test_what_was_recalled_is_not_taken_for_something_said(text: str, said: str) -> None:
     assert without_blocks(text) == said
+
+
+@pytest.mark.parametrize("name", ["instructions-full", "instructions-terse"])
+def test_a_snapshot_is_known_by_its_first_words(name: str) -> None:
+    snapshot = load(name).fill(folder="/m/") + "## The index, /m/MEMORY.md\n\n- [Port](port.md): 8080"
+    assert snapshot.startswith(SNAPSHOT_BEGINS)
+    assert without_blocks(f"fix the bug\n\n{snapshot}") == "fix the bug"
+    assert without_blocks(f"we said `{SNAPSHOT_BEGINS}`") == f"we said `{SNAPSHOT_BEGINS}`"
+
+
+def test_the_reminder_to_look_at_memories_is_not_something_said() -> None:
+    reminder = load("turn-check").text.strip()
+    assert reminder.startswith(REMINDER_BEGINS)
+    assert without_blocks(f"fix the bug\n\n{reminder}") == "fix the bug"
 
 
 def test_many_reminders_that_are_never_closed_take_no_time() -> None:
