@@ -59,6 +59,7 @@ LIBRARIES = {
     "yaml": {"memories"},
     "snowballstemmer": {"search"},
     "rich": {"cli"},
+    "re2": {"safety/shell/patterns/pattern"},
     "asyncio": {
         "store",
         "models",
@@ -73,7 +74,7 @@ LIBRARIES = {
         "agents",
     },
 }
-IMPORTED_LATE = {"mcp", "genai_prices", "httpx", "watchfiles", "dulwich", "yaml", "snowballstemmer", "rich"}
+IMPORTED_LATE = {"mcp", "genai_prices", "httpx", "watchfiles", "dulwich", "yaml", "snowballstemmer", "rich", "re2"}
 
 # The wall clock and the environment are read in these rooms only, and passed down.
 CLOCK_ROOMS = {"service", "cli", "lsp", "agents"}

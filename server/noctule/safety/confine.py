@@ -14,17 +14,27 @@ from typing import NamedTuple
 from noctule.errors import Changed, DiskFull, NotFound, OverCap, PathRefused, ReadOnly, StorageError
 from noctule.safety.locations import relative_to
 from noctule.safety.path_names import LOG, check_relative, relative_names, same_but_for_case
-from noctule.safety.walk import DescriptorLevel, Level, PathLevel, is_link, level_type
+from noctule.safety.walk import DescriptorLevel, Level, PathLevel, is_link, level_type, stored_name
 
 __all__ = ["Confined", "check_relative"]
 
 
 class _Place(NamedTuple):
-    """A name in an open folder below an open root."""
+    """A name in the last of some open folders; `way` is the root and, with the name it went by, each folder below."""
 
-    root: Level
-    level: Level
+    way: tuple[tuple[str, Level], ...]
     name: str
+
+    @property
+    def level(self) -> Level:
+        return self.way[-1][1]
+
+    def is_still_at(self, root: Path) -> bool:
+        """Whether the same folders are still on the way."""
+        steps = zip(self.way, self.way[1:], strict=False)
+        return self.way[0][1].is_still_at(root) and all(
+            above.is_still(name, below) for (_, above), (name, below) in steps
+        )
 
 
 _Step = Callable[[Level, str], Level]
@@ -101,7 +111,7 @@ class Confined:
         if any(name.startswith(".") for name in names):
             raise PathRefused("Hidden files are no memories, and are not removed.")
         with self._place_of(names) as place:
-            _check_is_file(place.level.status(place.name))
+            check_is_file(place.level.status(place.name))
             place.level.unlink(place.name)
 
     def _writable_names(self, path: str) -> tuple[str, ...]:
@@ -113,10 +123,11 @@ class Confined:
     def _place_of(self, names: tuple[str, ...], enter: _Step | None = None) -> Iterator[_Place]:
         """Where the last name is; `enter` says how to go down a level."""
         with _errors(), contextlib.ExitStack() as opened:
-            root = level = opened.enter_context(self._levels.at(self._real_root))
+            way = [("", opened.enter_context(self._levels.at(self._real_root)))]
             for name in names[:-1]:
-                level = opened.enter_context((enter or _enter)(level, _stored(level, name)))
-            yield _Place(root, level, _stored(level, names[-1]))
+                stored = stored_name(way[-1][1], name)
+                way.append((stored, opened.enter_context((enter or _enter)(way[-1][1], stored))))
+            yield _Place(tuple(way), stored_name(way[-1][1], names[-1]))
 
     def _replace(self, place: _Place, data: bytes, instead_of: bytes | None) -> None:
         level, name = place.level, place.name
@@ -127,8 +138,10 @@ class Confined:
             if instead_of is not None:
                 _check_holds(level, name, instead_of)
             _check_may_be_replaced(level.status(name))
-            if not place.root.is_still_at(self._real_root):
-                raise PathRefused("The memory folder was replaced meanwhile; nothing was written. Try again.")
+            if not place.is_still_at(self._real_root):
+                raise PathRefused(
+                    "The memory folder or one in it was replaced meanwhile; nothing was written. Try again."
+                )
             level.rename(temp, name)
         finally:
             with contextlib.suppress(OSError):
@@ -181,11 +194,11 @@ def _check_free_of_twins(level: Level, name: str) -> None:
 
 def _check_may_be_replaced(status: os.stat_result | None) -> None:
     if status is not None:
-        _check_is_file(status)
+        check_is_file(status)
 
 
-def _check_is_file(status: os.stat_result | None) -> None:
-    """Raises unless it is a plain file with one name; a second name may lie outside the folder."""
+def check_is_file(status: os.stat_result | None) -> None:
+    """Raises PathRefused unless it is a plain file with one name; a second name may lie outside the folder."""
     if status is None:
         raise FileNotFoundError
     if is_link(status):
@@ -207,20 +220,12 @@ def _check_holds(level: Level, name: str, expected: bytes) -> None:
         raise Changed("The file was changed meanwhile; read it again before you write.")
 
 
-def _stored(level: Level, name: str) -> str:
-    """The name as the folder has it: accents may be stored in another form than the client sends."""
-    if level.status(name) is not None or name.isascii():
-        return name
-    wanted = unicodedata.normalize("NFC", name)
-    return next((other for other in level.names() if unicodedata.normalize("NFC", other) == wanted), name)
-
-
 def _read(level: Level, name: str, max_bytes: int) -> bytes:
-    _check_is_file(level.status(name))
+    check_is_file(level.status(name))
     descriptor = level.open_to_read(name)
     with os.fdopen(descriptor, "rb") as file:
         # Looked at again once it is open: what was checked by name may have been swapped.
-        _check_is_file(os.fstat(descriptor))
+        check_is_file(os.fstat(descriptor))
         data = file.read(max_bytes + 1)
     if len(data) > max_bytes:
         raise OverCap(f"The file is larger than {max_bytes:,} bytes.")

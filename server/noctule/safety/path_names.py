@@ -32,7 +32,7 @@ def check_relative(path: str) -> None:
     """Raises PathRefused unless `path` (slashes, relative to the folder) is one that we may create or write."""
     names = relative_names(path)
     for name in names:
-        _check_name(name)
+        check_name(name)
     if not names[-1].endswith(".md") or names[-1] == ".md":
         raise PathRefused("A memory's file name ends in `.md`, in lower case: write for example `topic.md`.")
     if len(names) == 1 and names[0] != INDEX and same_but_for_case(names[0], INDEX):
@@ -57,12 +57,8 @@ def relative_names(path: str) -> tuple[str, ...]:
     return names
 
 
-def same_but_for_case(one: str, other: str) -> bool:
-    """Whether two names are one file on a disk that ignores case or the way accents are stored."""
-    return _folded(one) == _folded(other)
-
-
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Raises PathRefused unless `name` is one that we may give to a file or a folder."""
     if len(name.encode()) > _NAME_BYTES:
         raise PathRefused(f"A file name is at most {_NAME_BYTES} bytes: choose a shorter one.")
     if name.startswith("."):
@@ -75,6 +71,11 @@ def _check_name(name: str) -> None:
         raise PathRefused("Memories in that folder are never listed: choose another folder.")
     for character in name:
         _check_character(character)
+
+
+def same_but_for_case(one: str, other: str) -> bool:
+    """Whether two names are one file on a disk that ignores case or the way accents are stored."""
+    return _folded(one) == _folded(other)
 
 
 def _check_character(character: str) -> None:

@@ -6,6 +6,7 @@ in meanwhile can lead outside. Elsewhere each level is looked at before it is us
 
 import os
 import stat
+import unicodedata
 from abc import ABC, abstractmethod
 from pathlib import Path
 from types import TracebackType
@@ -57,6 +58,15 @@ class Level(ABC):
     @abstractmethod
     def is_still_at(self, path: Path) -> bool:
         """Whether `path` still leads to this folder."""
+
+    @abstractmethod
+    def identity(self) -> os.stat_result:
+        """What tells this folder from every other."""
+
+    def is_still(self, name: str, child: "Level") -> bool:
+        """Whether that name in this folder still is the folder `child`."""
+        status = self.status(name)
+        return status is not None and os.path.samestat(status, child.identity())
 
     @abstractmethod
     def close(self) -> None:
@@ -114,6 +124,9 @@ class DescriptorLevel(Level):
     def is_still_at(self, path: Path) -> bool:
         return os.path.samestat(os.fstat(self._fd), path.lstat())
 
+    def identity(self) -> os.stat_result:
+        return os.fstat(self._fd)
+
     def close(self) -> None:
         os.close(self._fd)
 
@@ -162,6 +175,9 @@ class PathLevel(Level):
     def is_still_at(self, path: Path) -> bool:
         return os.path.samestat(self._status, path.lstat())
 
+    def identity(self) -> os.stat_result:
+        return self._status
+
     def close(self) -> None:
         """Nothing is held."""
 
@@ -175,6 +191,14 @@ def level_type() -> type[DescriptorLevel] | type[PathLevel]:
     needed = (os.open, os.stat, os.mkdir, os.unlink, os.rename)
     can_use_descriptors = all(call in os.supports_dir_fd for call in needed) and os.listdir in os.supports_fd
     return DescriptorLevel if can_use_descriptors else PathLevel
+
+
+def stored_name(level: Level, name: str) -> str:
+    """The name as the folder has it: accents may be stored in another form than the client sends."""
+    if level.status(name) is not None or name.isascii():
+        return name
+    wanted = unicodedata.normalize("NFC", name)
+    return next((other for other in level.names() if unicodedata.normalize("NFC", other) == wanted), name)
 
 
 def is_link(status: os.stat_result) -> bool:

@@ -1,0 +1,142 @@
+"""ls, stat, pwd and echo."""
+
+from datetime import UTC, datetime
+
+from noctule.safety.shell.call import Call, joined
+from noctule.safety.shell.vault import Entry, Missing
+
+_FORMATS = {"n": "name", "s": "size", "y": "time", "Y": "seconds", "F": "kind"}
+_ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "", "b": "", "f": "", "v": ""}
+_UNITS = ("", "K", "M", "G")
+
+
+def ls(call: Call) -> str:
+    given = call.given
+    files: list[Entry] = []
+    folders: list[str] = []
+    for path in call.paths(given.operands) if given.operands else ["."]:
+        call.limits.check()
+        try:
+            entry = call.vault.entry(path)
+        except Missing as missing:
+            call.complain(path, missing)
+            continue
+        if entry.is_folder and not given.has("d"):
+            folders.append(entry.path)
+        else:
+            files.append(entry)
+    parts = [_rows(call, files, by_name=False)] if files else []
+    with_heads = len(folders) + bool(files) > 1 or given.has("R")
+    while folders:
+        folder = folders.pop(0)
+        entries = call.vault.entries(folder)
+        call.limits.check()
+        parts.append((f"{folder}:\n" if with_heads else "") + _rows(call, entries, by_name=True))
+        if given.has("R"):
+            folders = [entry.path for entry in _ordered(call, entries) if entry.is_folder] + folders
+    return "\n".join(parts)
+
+
+def stat(call: Call) -> str:
+    given = call.given
+    if not given.operands:
+        raise call.refuse("name a file.")
+    layout = given.text("c")
+    shown = []
+    for path in call.paths(given.operands):
+        try:
+            entry = call.vault.entry(path)
+        except Missing as missing:
+            call.complain(path, missing)
+            continue
+        shown.append(_told(entry) if layout is None else _laid_out(call, entry, layout))
+    return joined(shown)
+
+
+def pwd(call: Call) -> str:
+    if call.given.operands:
+        raise call.refuse("it takes no operands.")
+    return f"{call.vault.root.as_posix()}\n"
+
+
+def echo(call: Call) -> str:
+    words = [path for word in call.given.operands for path in _echoed(call, word.text, call.paths((word,)))]
+    text = " ".join(words)
+    if call.given.has("e"):
+        text = _unescaped(text)
+    return text if call.given.has("n") else f"{text}\n"
+
+
+def _echoed(call: Call, text: str, paths: list[str]) -> list[str]:
+    """A pattern that fits no name is printed as it is."""
+    if paths:
+        return paths
+    call.errors.pop()
+    return [text]
+
+
+def _rows(call: Call, entries: list[Entry], *, by_name: bool) -> str:
+    given = call.given
+    rows = []
+    for entry in _ordered(call, entries):
+        name = entry.name if by_name else entry.path
+        if given.flags & set("Fp") and entry.is_folder:
+            name += "/"
+        if given.has("l"):
+            size = _human(entry.size) if given.has("h") else str(entry.size)
+            kind = "d" if entry.is_folder else "-"
+            name = f"{kind}{'rwx------' if entry.is_folder else 'rw-------'} {size:>8} {_time(entry)} {name}"
+        rows.append(name)
+    return joined(rows)
+
+
+def _ordered(call: Call, entries: list[Entry]) -> list[Entry]:
+    given = call.given
+    ordered = sorted(entries, key=lambda entry: entry.path)
+    if given.has("t"):
+        ordered.sort(key=lambda entry: -entry.modified)
+    elif given.has("S"):
+        ordered.sort(key=lambda entry: -entry.size)
+    return ordered[::-1] if given.has("r") else ordered
+
+
+def _time(entry: Entry) -> str:
+    return datetime.fromtimestamp(entry.modified, UTC).strftime("%Y-%m-%d %H:%M")
+
+
+def _human(size: int) -> str:
+    amount, unit = float(size), 0
+    while amount >= 1024 and unit < len(_UNITS) - 1:
+        amount, unit = amount / 1024, unit + 1
+    return f"{amount:.1f}{_UNITS[unit]}" if unit else str(size)
+
+
+def _kind(entry: Entry) -> str:
+    return "directory" if entry.is_folder else "regular file"
+
+
+def _told(entry: Entry) -> str:
+    return f"  File: {entry.path}\n  Size: {entry.size}\t{_kind(entry)}\nModify: {_time(entry)}"
+
+
+def _laid_out(call: Call, entry: Entry, layout: str) -> str:
+    values = {"n": entry.path, "s": entry.size, "y": _time(entry), "Y": int(entry.modified), "F": _kind(entry)}
+    pieces = layout.split("%")
+    shown = pieces[0]
+    for piece in pieces[1:]:
+        if piece[:1] not in values or not piece:
+            known = " ".join(f"%{letter}" for letter in _FORMATS)
+            raise call.refuse(f"the format knows {known} only.")
+        shown += f"{values[piece[0]]}{piece[1:]}"
+    return shown
+
+
+def _unescaped(text: str) -> str:
+    pieces, rest = [], iter(text)
+    for character in rest:
+        if character != "\\":
+            pieces.append(character)
+            continue
+        following = next(rest, "\\")
+        pieces.append(_ESCAPES.get(following, "\\" + following))
+    return "".join(pieces)
