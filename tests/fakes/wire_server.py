@@ -55,6 +55,9 @@ class Backend:
         report.step("working")
         return {"message": "done", "name": name}
 
+    async def language(self, method: str, params: Any) -> Any:
+        self._told.append(method)
+
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         self._told.append(f"roots +{list(added)} -{list(removed)}")
 

@@ -47,6 +47,10 @@ class Backend(Protocol):
         """Run one command of COMMANDS; the answer holds `message`, and what else the command gives."""
         ...
 
+    async def language(self, method: str, params: Any) -> Any:
+        """Serve one message of the language features (`language/table.py`), asked or told."""
+        ...
+
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         """The client opened and closed folders."""
         ...

@@ -1,12 +1,13 @@
 """What `initialize` says of the client, as a plain value."""
 
 import logging
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import cattrs
-from lsprotocol.types import InitializeParams
+from lsprotocol.types import ClientCapabilities, InitializeParams
 
+from noctule.lsp.encoding import Encoding, chosen_encoding
 from noctule.lsp.methods import PROTOCOL_VERSION, SERVER_TELLS
 from noctule.lsp.strict import BadParams, structure
 
@@ -34,6 +35,10 @@ class Client:
     shows_progress: bool = False
     gives_settings: bool = False
     """Whether it answers `workspace/configuration`."""
+    encoding: Encoding = "utf-16"
+    """What it counts characters of a line in."""
+    capabilities: ClientCapabilities = field(default_factory=ClientCapabilities, compare=False)
+    """All that it declared, for the language features."""
 
 
 def structure_initialize(converter: cattrs.Converter, value: Any) -> InitializeParams:
@@ -53,6 +58,7 @@ def read_client(params: InitializeParams) -> Client:
     """The client behind the params of `initialize`. What is wrong in its memory capability is left out, and logged."""
     memory = _memory_capability(params.capabilities.experimental)
     window, workspace = params.capabilities.window, params.capabilities.workspace
+    general = params.capabilities.general
     return Client(
         name=params.client_info.name if params.client_info else "",
         process_id=params.process_id,
@@ -65,6 +71,8 @@ def read_client(params: InitializeParams) -> Client:
         storage_uri=_text(memory, "workspaceStorageUri"),
         shows_progress=bool(window and window.work_done_progress),
         gives_settings=bool(workspace and workspace.configuration),
+        encoding=chosen_encoding(general.position_encodings if general is not None else None),
+        capabilities=params.capabilities,
     )
 
 

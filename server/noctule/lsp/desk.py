@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noctule import __version__
@@ -10,6 +11,7 @@ from noctule.errors import NoctuleError
 from noctule.lsp import convert
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
+from noctule.lsp.language.offering import Offering
 from noctule.lsp.roots import readable
 from noctule.service.events import Event, ServerStatus, Written
 from noctule.service.following import GATHER_SECONDS
@@ -20,6 +22,7 @@ from noctule.service.values import Status
 from noctule.service.watching import Watching
 
 if TYPE_CHECKING:
+    from noctule.lsp.language.serving import Languages
     from noctule.models.lent import Ask
     from noctule.service.capturing import Capturing
 
@@ -39,7 +42,7 @@ class Desk:
         jobs: Jobs,
         loop: asyncio.AbstractEventLoop,
     ) -> None:
-        self._line = line
+        self.line = line
         self._jobs = jobs
         self._loop = loop
         self._last_status: dict[str | None, ServerStatus] = {}
@@ -61,7 +64,31 @@ class Desk:
         )
         self._client = client
         self._capturing: Capturing | None = None
+        self._languages: Languages | None = None
+        self._offering = Offering(client, line, jobs)
         self._watching = Watching(self.noctule, jobs)
+
+    async def language(self, method: str, params: Any) -> Any:
+        """Serve a message of the language features. Their rooms are loaded by the first."""
+        return await (await self.languages()).serve(method, params)
+
+    async def languages(self) -> "Languages":
+        if self._languages is None:
+            made = await asyncio.to_thread(self._open_languages)
+            self._languages = self._languages or made
+        return self._languages
+
+    async def offer_features(self) -> None:
+        """Ask a client that takes registrations for the features of the memory folders that are open now."""
+        if self._languages is not None:
+            self._languages.forget_projects()
+        await self._offering.renew(await asyncio.to_thread(self._offered_places))
+
+    def close(self) -> None:
+        """In a thread, at the very end."""
+        if self._languages is not None:
+            self._languages.close()
+        self.noctule.close()
 
     async def capturing(self) -> "Capturing":
         """The writing that a model assists, with this client's model and person. Loaded when it is first needed."""
@@ -74,11 +101,28 @@ class Desk:
         """Something that nobody waits for."""
         self._jobs.run_task(coro, name)
 
+    def _open_languages(self) -> "Languages":
+        from noctule.lsp.language.serving import Languages
+
+        return Languages(self.noctule, self._client, self.line, self._jobs)
+
+    def _offered_places(self) -> list[tuple[Path, Path]]:
+        """Each open project's memory folder and root, where memory is on."""
+        found = []
+        for root in self.noctule.workspaces.roots:
+            try:
+                opened = self.noctule.projects.open_root(root)
+            except NoctuleError:
+                continue
+            if opened.is_enabled:
+                found.append((opened.folder.path, root.path))
+        return found
+
     def _open_capturing(self) -> "Capturing":
         from noctule.lsp.person import person_at
         from noctule.service.capturing import Capturing
 
-        noctule, client, line = self.noctule, self._client, self._line
+        noctule, client, line = self.noctule, self._client, self.line
         person = person_at(line, self._jobs, self.tell_status) if client.is_interactive else None
         lent = _lent_model(line) if client.lends_model else None
         return Capturing(noctule.projects, noctule.events, noctule.writing, lent, person)
@@ -122,7 +166,7 @@ class Desk:
             for status in await asyncio.to_thread(self._statuses):
                 if self._last_status.get(status.workspace_uri) != status:
                     self._last_status[status.workspace_uri] = status
-                    self._line.tell("memory/serverStatus", convert.server_status(status))
+                    self.line.tell("memory/serverStatus", convert.server_status(status))
 
     async def _pack(self) -> None:
         try:
@@ -143,10 +187,12 @@ class Desk:
             return _trouble(workspace_uri, str(error))
 
     def _send(self, event: Event) -> None:
-        self._line.tell(*convert.event(event))
+        self.line.tell(*convert.event(event))
         if isinstance(event, Written):
             self._loop.call_soon_threadsafe(self.tell_status)
             self._loop.call_soon_threadsafe(self._pack_soon)
+            if self._languages is not None:
+                self._loop.call_soon_threadsafe(self._languages.note_changed)
 
     def _pack_soon(self) -> None:
         if self._pack_task is None or self._pack_task.done():

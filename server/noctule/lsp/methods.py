@@ -59,6 +59,7 @@ COMMANDS: dict[str, type] = {
     "noctule.server.import": params.ImportParams,
     "noctule.server.undo": params.UndoParams,
     "noctule.server.forget": params.ForgetParams,
+    "noctule.server.showMentions": params.ShowMentionsParams,
 }
 """`workspace/executeCommand`: name -> its one object argument. The answer is an object with `ok` and `message`."""
 

@@ -28,8 +28,10 @@ class _Tell:
 class Tells:
     """The notifications of one client: one at a time, in order; a failure is logged and answers nobody."""
 
-    def __init__(self, jobs: Jobs) -> None:
+    def __init__(self, jobs: Jobs, max_delay_s: float = _MAX_DELAY_S) -> None:
+        """A request waits at most `max_delay_s` for what was told before it."""
         self._jobs = jobs
+        self._max_delay_s = max_delay_s
         self._waiting: asyncio.Queue[_Tell] = asyncio.Queue(_MAX_WAITING)
         self._last: asyncio.Future[None] | None = None
         self._worker: asyncio.Task[None] | None = None
@@ -45,7 +47,7 @@ class Tells:
     async def after(self, told: asyncio.Future[None] | None, call: Callable[[], Awaitable[Any]]) -> Any:
         """Make `call` once what was `told` before it is done, or has taken too long."""
         if told is not None and not told.done():
-            await asyncio.wait({told}, timeout=_MAX_DELAY_S)
+            await asyncio.wait({told}, timeout=self._max_delay_s)
         return await call()
 
     @property

@@ -282,6 +282,13 @@ class UndoParams:
 
 
 @wire
+class ShowMentionsParams:
+    """`noctule.server.showMentions`: a file of the workspace."""
+
+    uri: str
+
+
+@wire
 class ForgetParams:
     """`noctule.server.forget`: a memory or a text, one of the two."""
 

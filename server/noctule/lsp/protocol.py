@@ -32,6 +32,7 @@ from noctule.lsp.faults import (
     RequestRefused,
     fault_of,
 )
+from noctule.lsp.language import offer, table
 from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.lsp.order import Tells
 from noctule.lsp.progress import Progress
@@ -41,7 +42,7 @@ from noctule.service.jobs import Jobs
 
 logger = logging.getLogger(__name__)
 
-# The server keeps no documents: what it reads lies on the disk.
+# Documents are kept by the language features, not by pygls.
 _UNUSED = (
     types.TEXT_DOCUMENT_DID_OPEN,
     types.TEXT_DOCUMENT_DID_CHANGE,
@@ -53,6 +54,8 @@ _UNUSED = (
 # These change what the next message means, so it waits for them.
 _IN_TURN = (types.INITIALIZE, types.SHUTDOWN)
 _SHUTDOWN_WAIT_S = 1.5
+# An answer about a text that the editor does not have any more is wrong, so it waits for the newest.
+_DOCUMENTS_WAIT_S = 10.0
 
 
 class Phase(Enum):
@@ -95,6 +98,7 @@ class GuardedProtocol(LanguageServerProtocol):
         self._on_exit = on_exit
         self._is_allowed = is_allowed
         self._tells = Tells(jobs)
+        self._documents = Tells(jobs, _DOCUMENTS_WAIT_S)
         self.fm.features[types.WORKSPACE_DID_CHANGE_CONFIGURATION] = self._change_settings
 
     async def take(self, value: Any) -> None:
@@ -143,7 +147,10 @@ class GuardedProtocol(LanguageServerProtocol):
             raise RequestRefused(METHOD_NOT_FOUND, "This server has no such method.")
         params = self._typed_params(request.method, request.params)
         call = partial(call_any, handler, params)
-        return call if request.method in _IN_TURN else partial(self._tells.after, self._tells.last, call)
+        if request.method in _IN_TURN:
+            return call
+        told = self._documents if request.method in table.REQUESTS else self._tells
+        return partial(told.after, told.last, call)
 
     def _check_phase(self, method: str) -> None:
         if self.phase is Phase.SHUT_DOWN:
@@ -172,7 +179,8 @@ class GuardedProtocol(LanguageServerProtocol):
         elif method == types.WINDOW_WORK_DONE_PROGRESS_CANCEL:
             self.progresses.cancel(params.token)
         elif handler is not None:
-            await self._tells.put(_shown(method), partial(call_any, handler, params))
+            told = self._documents if method in table.TELLS else self._tells
+            await told.put(_shown(method), partial(call_any, handler, params))
 
     def _cancel(self, message_id: MessageId) -> None:
         take_back = self.running.cancel(message_id)
@@ -187,6 +195,8 @@ class GuardedProtocol(LanguageServerProtocol):
             return None if is_request else partial(self._backend.tell, method)
         if is_request != _is_lsp_request(method):
             return None
+        if method in table.REQUESTS or method in table.TELLS:
+            return partial(self._backend.language, method)
         return self.fm.builtin_features.get(method) or self.fm.features.get(method)
 
     def _typed_params(self, method: str, params: Any) -> Any:
@@ -250,6 +260,8 @@ class GuardedProtocol(LanguageServerProtocol):
             raise RequestRefused(INVALID_REQUEST, "The token is missing or wrong.")
         result = yield from super().lsp_initialize(params)
         self.client = read_client(params)
+        result.capabilities.position_encoding = self.client.encoding
+        offer.offer(result.capabilities, self.client.capabilities)
         self.progresses.is_shown = self.client.shows_progress
         result.capabilities.experimental = {
             "memory": {

@@ -48,6 +48,7 @@ class ServiceBackend:
             self._desk.set_exception(error)
             raise
         desk.tell_status()
+        await desk.offer_features()
 
     async def request(self, method: str, params: Any) -> Any:
         desk = await asyncio.shield(self._desk)
@@ -72,10 +73,15 @@ class ServiceBackend:
         desk.tell_status()
         return answer
 
+    async def language(self, method: str, params: Any) -> Any:
+        desk = await asyncio.shield(self._desk)
+        return await desk.language(method, params)
+
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         desk = await asyncio.shield(self._desk)
         await desk.change_roots(added, removed)
         desk.tell_status()
+        await desk.offer_features()
 
     async def change_settings(self, settings: Any) -> None:
         desk = await asyncio.shield(self._desk)
@@ -84,11 +90,12 @@ class ServiceBackend:
         else:
             await self._pull_settings(desk)
         desk.tell_status()
+        await desk.offer_features()
 
     async def close(self) -> None:
         await self._jobs.cancel_all(_JOBS_END_S)
         if self._desk.done() and not self._desk.cancelled() and self._desk.exception() is None:
-            await asyncio.to_thread(self._desk.result().noctule.close)
+            await asyncio.to_thread(self._desk.result().close)
         elif not self._desk.done():
             self._desk.cancel()
 

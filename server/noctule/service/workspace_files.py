@@ -8,6 +8,9 @@ from pathlib import Path
 # In a monorepo a memory names a file from its package: the folders this deep are looked under as well.
 _DEPTH = 2
 _MOST_FOLDERS = 200
+# A file is looked for by its name in so many folders of a large workspace, and found so often at most.
+_MOST_LOOKED_IN = 2_000
+_MOST_NAMED = 10
 _SKIPPED = frozenset({"node_modules", "target", "build", "dist", "venv", "vendor", "__pycache__"})
 
 # A longer file is not counted: it has the line.
@@ -28,6 +31,26 @@ class WorkspaceFiles:
             if lines is not None:
                 return lines
         return None
+
+    def find(self, path: str) -> Path | None:
+        """Where the file or folder at such a path lies; None where there is none."""
+        for folder in (self._root, *self._folders):
+            if (folder / path).exists():
+                return folder / path
+        return None
+
+    def named(self, name: str) -> list[str]:
+        """The files of this name, by their paths from the root, the nearer ones first."""
+        found: list[str] = []
+        waiting = [self._root]
+        for _ in range(_MOST_LOOKED_IN):
+            if not waiting or len(found) >= _MOST_NAMED:
+                break
+            folder = waiting.pop(0)
+            if (folder / name).is_file():
+                found.append((folder / name).relative_to(self._root).as_posix())
+            waiting += _under(folder, 1)
+        return found
 
     @cached_property
     def _folders(self) -> tuple[Path, ...]:

@@ -160,6 +160,11 @@ class ProfileSettings:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LanguageSettings:
+    age_hints: bool = _flag(False, "Whether an editor shows how old each memory is, behind its line in the index.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PromoteSettings:
     file: str = _text("", "The global instruction file that profile items are promoted into; empty: none.")
     min_days: int = _whole(30, "Days an item is old before it may be promoted.", 0, 3650, "raise")
@@ -198,6 +203,7 @@ class Settings:
     capture: CaptureSettings = field(default_factory=CaptureSettings)
     extract: ExtractSettings = field(default_factory=ExtractSettings)
     profile: ProfileSettings = field(default_factory=ProfileSettings)
+    language: LanguageSettings = field(default_factory=LanguageSettings)
     promote: PromoteSettings = field(default_factory=PromoteSettings)
     models: ModelSettings = field(default_factory=ModelSettings)
 

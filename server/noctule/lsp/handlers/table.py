@@ -6,7 +6,7 @@ A plain one is called in a thread with the service; a coroutine on the loop, wit
 from collections.abc import Callable
 from typing import Any
 
-from noctule.lsp.handlers import commands, held, history, importing, reading, recall, sessions, writing
+from noctule.lsp.handlers import commands, held, history, importing, mentions, reading, recall, sessions, writing
 
 REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/status": reading.status,
@@ -49,4 +49,5 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.import": importing.run_import,
     "noctule.server.undo": history.undo,
     "noctule.server.forget": history.forget,
+    "noctule.server.showMentions": mentions.show_mentions,
 }

@@ -1,0 +1,74 @@
+"""`textDocument/codeAction`: the fixes of findings, what else can be done about them, and all fixes at once."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from lsprotocol import types
+
+from noctule.checks.finding import Finding
+from noctule.lsp.language.diagnostics import diagnostic
+from noctule.lsp.language.edits import workspace_edit
+from noctule.lsp.language.room import Room, Shelved
+from noctule.service.language.acting import Action, actions_at, fix_all
+from noctule.service.language.checking import findings_of
+from noctule.service.language.pages import Page, Span
+
+SPLIT: Final = types.CodeActionKind.RefactorExtract
+
+
+def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeAction]:
+    shelved = room.shelved_at(params.text_document.uri)
+    if shelved is None:
+        return []
+    page = shelved.page()
+    span = Span(room.place(page, params.range.start), room.place(page, params.range.end))
+    only = params.context.only
+    found: list[types.CodeAction] = []
+    if _is_wanted(types.CodeActionKind.QuickFix, only) or _is_wanted(SPLIT, only):
+        findings = findings_of(shelved.library, page)
+        named = room.workspace_files(shelved.opened).named
+        for action in actions_at(shelved.library, page, findings, span, named):
+            if _is_wanted(_kind(action), only):
+                found.append(_code_action(room, shelved, page, action))
+    if only and _is_wanted(types.CodeActionKind.SourceFixAll, only):
+        found += _fix_all(room, shelved, page)
+    return found
+
+
+def _code_action(room: Room, shelved: Shelved, page: Page, action: Action) -> types.CodeAction:
+    return types.CodeAction(
+        title=action.title,
+        kind=_kind(action),
+        diagnostics=_settled(room, page, action.finding),
+        is_preferred=action.is_preferred or None,
+        edit=workspace_edit(room, shelved, action.edits),
+    )
+
+
+def _kind(action: Action) -> types.CodeActionKind:
+    return SPLIT if action.is_refactoring else types.CodeActionKind.QuickFix
+
+
+def _settled(room: Room, page: Page, finding: Finding | None) -> list[types.Diagnostic] | None:
+    return None if finding is None else [diagnostic(room, page, finding)]
+
+
+def _fix_all(room: Room, shelved: Shelved, page: Page) -> Iterator[types.CodeAction]:
+    edits = fix_all(shelved.library, page)
+    if edits:
+        yield types.CodeAction(
+            title="Fix all that can be fixed safely",
+            kind=types.CodeActionKind.SourceFixAll,
+            edit=workspace_edit(room, shelved, edits),
+        )
+
+
+def _is_wanted(kind: types.CodeActionKind, only: Sequence[types.CodeActionKind | str] | None) -> bool:
+    """A kind is asked for by itself or by one above it: `source` asks for `source.fixAll`."""
+    if not only:
+        return True
+    return any(kind.value == _text(one) or kind.value.startswith(f"{_text(one)}.") or not _text(one) for one in only)
+
+
+def _text(kind: types.CodeActionKind | str) -> str:
+    return kind.value if isinstance(kind, types.CodeActionKind) else kind

@@ -1,0 +1,98 @@
+"""Findings as diagnostics, told unasked (`diagnosing`) or when they are asked for."""
+
+import json
+from hashlib import sha256
+from typing import Any, Final
+
+from lsprotocol import types
+
+from noctule.checks.finding import Finding
+from noctule.errors import NoctuleError
+from noctule.lsp.language.room import Room, Shelved
+from noctule.memories.names import INDEX_NAME
+from noctule.service.language.checking import findings_of
+from noctule.service.language.pages import Page, Span
+
+_SEVERITIES: Final = {
+    "error": types.DiagnosticSeverity.Error,
+    "warning": types.DiagnosticSeverity.Warning,
+    "information": types.DiagnosticSeverity.Information,
+    "hint": types.DiagnosticSeverity.Hint,
+}
+_SOURCE: Final = "noctule"
+
+Report = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
+
+
+def diagnose(room: Room, shelved: Shelved) -> list[types.Diagnostic]:
+    """The diagnostics of one file of a memory folder, as the editor has it."""
+    page = shelved.page()
+    try:
+        found = findings_of(shelved.library, page)
+    except NoctuleError:
+        return []
+    return [diagnostic(room, page, finding) for finding in found]
+
+
+def diagnostic(room: Room, page: Page, finding: Finding) -> types.Diagnostic:
+    return types.Diagnostic(
+        range=room.range(page, Span(finding.start, finding.end)),
+        message=finding.message,
+        severity=_SEVERITIES[finding.severity],
+        code=finding.code,
+        source=_SOURCE,
+    )
+
+
+def pull(room: Room, params: types.DocumentDiagnosticParams) -> Report:
+    """`textDocument/diagnostic`: all, or that nothing changed since the client's last."""
+    _note_pulling(room)
+    shelved = room.shelved_at(params.text_document.uri)
+    items = [] if shelved is None else diagnose(room, shelved)
+    result_id = _result_id(items)
+    if params.previous_result_id == result_id:
+        return types.RelatedUnchangedDocumentDiagnosticReport(result_id)
+    return types.RelatedFullDocumentDiagnosticReport(items, result_id=result_id)
+
+
+def pull_all(room: Room, params: types.WorkspaceDiagnosticParams) -> types.WorkspaceDiagnosticReport:
+    """`workspace/diagnostic`: every file of the memory folders that has a finding, or had one when last asked."""
+    before = {one.uri: one.value for one in params.previous_result_ids}
+    items: list[Any] = []
+    for opened in room.projects():
+        library = room.library(opened)
+        by_path: dict[str, list[Finding]] = {}
+        for finding in opened.folder.catalogue.findings():
+            by_path.setdefault(finding.path, []).append(finding)
+        for path in sorted({*by_path, *library.pages()}, key=lambda one: (one != INDEX_NAME, one)):
+            shelved = Shelved(opened, library, path)
+            if library.is_open(path):
+                found = diagnose(room, shelved)
+            else:
+                found = [diagnostic(room, shelved.page(), one) for one in by_path.get(path, ())]
+            result_id = _result_id(found)
+            if found or shelved.uri in before:
+                items.append(_report(room, shelved.uri, found, result_id, before.get(shelved.uri)))
+    return types.WorkspaceDiagnosticReport(items)
+
+
+def _report(room: Room, uri: str, found: list[types.Diagnostic], result_id: str, before: str | None) -> Any:
+    document = room.documents.get(uri)
+    version = document.version if document is not None else None
+    if before == result_id:
+        return types.WorkspaceUnchangedDocumentDiagnosticReport(uri, result_id, version)
+    return types.WorkspaceFullDocumentDiagnosticReport(uri, found, version=version, result_id=result_id)
+
+
+def _note_pulling(room: Room) -> None:
+    """From its first question on a client is told none; what it was told before is taken back."""
+    if room.pulls:
+        return
+    room.pulls = True
+    for uri in list(room.shelved):
+        room.line.tell(types.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS, types.PublishDiagnosticsParams(uri, []))
+
+
+def _result_id(found: list[types.Diagnostic]) -> str:
+    said = [(repr(one.range), one.message, one.code) for one in found]
+    return sha256(json.dumps(said).encode("utf-8", "replace")).hexdigest()[:16]

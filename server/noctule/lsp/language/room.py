@@ -1,0 +1,224 @@
+"""What the language features of one client share: its open documents, its memory folders' libraries, what is told."""
+
+import asyncio
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any, Final
+
+from lsprotocol import types
+from pygls.capabilities import get_capability
+
+from noctule.errors import NoctuleError
+from noctule.lsp.backend import Line
+from noctule.lsp.client import Client
+from noctule.lsp.language.documents import Documents
+from noctule.lsp.language.positions import to_place, to_range
+from noctule.service.jobs import Jobs
+from noctule.service.language.describing import Times
+from noctule.service.language.library import Library
+from noctule.service.language.mentions import Mentions, spellings
+from noctule.service.language.pages import Page, Span
+from noctule.service.noctule import Noctule
+from noctule.service.project import OpenProject
+from noctule.service.uris import path_of, real
+from noctule.service.workspace_files import WorkspaceFiles
+from noctule.store.buffers import Buffers
+from noctule.store.files import counts, stat_file
+from noctule.store.ledger import RecallCount
+
+# Which projects are open is asked anew after this long; roots that come and go are told at once.
+_OPENED_LASTS_S: Final = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shelved:
+    """A file of a memory folder: its project, its folder's library and its path there."""
+
+    opened: OpenProject
+    library: Library
+    path: str
+
+    @property
+    def uri(self) -> str:
+        return self.opened.folder.uri(self.path)
+
+    def page(self) -> Page:
+        """As the editor has it, else as it lies on disk; one that is neither is empty."""
+        return self.library.page(self.path) or Page(self.path, "")
+
+    def uri_of(self, path: str) -> str:
+        return self.opened.folder.uri(path)
+
+
+class Room:
+    """Thread-safe, but for what belongs to the loop: `documents`, and the tasks that diagnose them."""
+
+    def __init__(self, noctule: Noctule, client: Client, line: Line, jobs: Jobs) -> None:
+        self.noctule = noctule
+        self.client = client
+        self.line = line
+        self.jobs = jobs
+        self.encoding = client.encoding
+        self.documents = Documents(self.encoding)
+        self.shelved: dict[str, Shelved] = {}
+        """The open documents that are files of a memory folder, by the client's URI."""
+        self.diagnosing: dict[str, asyncio.Task[None]] = {}
+        """The documents that are about to be diagnosed."""
+        self.pulls = False
+        """Whether the client has asked for diagnostics by itself: it is then told none unasked."""
+        self.renamed: set[tuple[str, str]] = set()
+        """Renames of workspace files whose edits the client was given before."""
+        self._lock = threading.Lock()
+        self._libraries: dict[str, Library] = {}
+        self._buffers: dict[str, Buffers] = {}
+        self._mentions: dict[str, Mentions] = {}
+        self._recalls: dict[str, tuple[float, Mapping[str, RecallCount]]] = {}
+        self._opened: tuple[float, tuple[OpenProject, ...]] = (0.0, ())
+
+    def can(self, capability: str) -> bool:
+        """Whether the client declared a capability, such as `text_document.code_action.data_support`."""
+        return bool(get_capability(self.client.capabilities, capability, None))
+
+    def now(self) -> datetime:
+        return self.noctule.projects.now()
+
+    def forget_projects(self) -> None:
+        """Roots or settings changed."""
+        with self._lock:
+            self._opened = (0.0, ())
+
+    def note_changed(self) -> None:
+        """Something was written into a memory folder, by whomever."""
+        with self._lock:
+            libraries = [*self._libraries.values()]
+            self._recalls.clear()
+        for library in libraries:
+            library.note_changed()
+
+    def projects(self) -> tuple[OpenProject, ...]:
+        """The projects of the client's roots whose memory is on; one that cannot be opened is left out."""
+        with self._lock:
+            at, opened = self._opened
+        if time.monotonic() - at > _OPENED_LASTS_S:
+            opened = tuple(self._open_all())
+            with self._lock:
+                self._opened = (time.monotonic(), opened)
+        return opened
+
+    def _open_all(self) -> list[OpenProject]:
+        found = []
+        for root in self.noctule.workspaces.roots:
+            try:
+                opened = self.noctule.projects.open_root(root)
+            except NoctuleError:
+                continue
+            if opened.is_enabled:
+                found.append(opened)
+        return found
+
+    def library(self, opened: OpenProject) -> Library:
+        with self._lock:
+            return self._libraries.setdefault(opened.folder.key, Library(opened.folder))
+
+    def shelved_at(self, uri: str) -> Shelved | None:
+        """The file of a memory folder that a URI names, open or not; None for any other file."""
+        known = self.shelved.get(uri)
+        if known is not None:
+            return known
+        for opened in self.projects():
+            path = self.noctule.projects.relative_or_none(opened, uri)
+            if path is not None and counts(path):
+                return Shelved(opened, self.library(opened), path)
+        return None
+
+    def source_at(self, uri: str) -> tuple[OpenProject, str] | None:
+        """The project and the path from its root of a workspace file; None for any other."""
+        try:
+            path = path_of(uri)
+        except NoctuleError:
+            return None
+        path = real(path.parent) / path.name
+        for opened in self.projects():
+            root = real(opened.root.path)
+            if path.is_relative_to(root) and path != root and not path.is_relative_to(real(opened.folder.path)):
+                return opened, path.relative_to(root).as_posix()
+        return None
+
+    def mentioning(self, opened: OpenProject, file: str) -> list[Page]:
+        """The memories that name a workspace file."""
+        library = self.library(opened)
+        with self._lock:
+            mentions = self._mentions.get(opened.folder.key)
+        if mentions is None or not mentions.is_of(library):
+            mentions = Mentions(library)
+            with self._lock:
+                self._mentions[opened.folder.key] = mentions
+        is_at_root = {one for one in spellings(file)[1:] if (opened.root.path / one).exists()}
+        return mentions.of(file, is_at_root)
+
+    def times(self, shelved: Shelved) -> Times:
+        """When a memory was last news, and how often it was recalled."""
+        count = self.recalls(shelved.opened).get(shelved.path)
+        page = shelved.page()
+        try:
+            stat = stat_file(shelved.opened.folder.path, shelved.path)
+        except NoctuleError:
+            stat = None
+        from noctule.service.catalogue import moment_of
+
+        told = [page.memory.modified] if not page.is_index and page.memory.modified else []
+        known = [*told, *([moment_of(stat)] if stat is not None else [])]
+        return Times(max(known, default=None), count.count if count else 0, count.last if count else None)
+
+    def recalls(self, opened: OpenProject) -> Mapping[str, RecallCount]:
+        """How often each memory was recalled, as it was a moment ago."""
+        key = opened.folder.key
+        with self._lock:
+            at, counted = self._recalls.get(key, (0.0, {}))
+        if time.monotonic() - at > _OPENED_LASTS_S:
+            counted = self.noctule.projects.state.ledger.recalls(key)
+            with self._lock:
+                self._recalls[key] = (time.monotonic(), counted)
+        return counted
+
+    def buffers(self, opened: OpenProject) -> Buffers:
+        with self._lock:
+            return self._buffers.setdefault(opened.folder.key, Buffers(opened.folder.memories.state))
+
+    def workspace_files(self, opened: OpenProject) -> WorkspaceFiles:
+        return WorkspaceFiles(opened.root.path)
+
+    def place(self, page: Page, position: types.Position) -> tuple[int, int]:
+        return to_place(page.lines, position, self.encoding)
+
+    def range(self, page: Page, span: Span) -> types.Range:
+        return to_range(page, span, self.encoding)
+
+    def location(self, shelved: Shelved, page: Page, span: Span) -> types.Location:
+        return types.Location(shelved.uri_of(page.path), self.range(page, span))
+
+    def ask_soon(self, method: str, params: Any, deadline_s: float) -> None:
+        """Ask the client something whose answer changes nothing; from the loop."""
+        from noctule.lsp.asks import AskFailed
+
+        async def ask() -> None:
+            try:
+                await self.line.ask(method, params, deadline_s)
+            except AskFailed:
+                return
+
+        self.jobs.run_task(ask(), method)
+
+    def close(self) -> None:
+        with self._lock:
+            buffers = [*self._buffers.values()]
+        for one in buffers:
+            one.close()
+
+
+def top_of(page: Page) -> Span:
+    """The first line: where a reader begins."""
+    return Span((0, 0), (0, len(page.line(0))))

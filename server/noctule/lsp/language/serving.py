@@ -1,0 +1,54 @@
+"""Serves the messages of the language features: what is told in its order on the loop, what is asked in a thread."""
+
+import asyncio
+from typing import Any
+
+from noctule.lsp.backend import Line
+from noctule.lsp.client import Client
+from noctule.lsp.language import diagnosing, table
+from noctule.lsp.language.room import Room
+from noctule.safety.sanitize import shown_name
+from noctule.service.jobs import Jobs
+from noctule.service.language.describing import mentions_title
+from noctule.service.noctule import Noctule
+
+
+class Languages:
+    """The language features of one client."""
+
+    def __init__(self, noctule: Noctule, client: Client, line: Line, jobs: Jobs) -> None:
+        self.room = Room(noctule, client, line, jobs)
+
+    async def serve(self, method: str, params: Any) -> Any:
+        """The answer of a request of the table, or None for what is told."""
+        function = table.function_of(method)
+        if method in table.TELLS:
+            return await function(self.room, params)
+        return await asyncio.to_thread(function, self.room, params)
+
+    def note_changed(self) -> None:
+        """Something was written into a memory folder; on the loop."""
+        self.room.note_changed()
+        diagnosing.begin_all(self.room)
+
+    def mentions(self, uri: str) -> tuple[str, list[dict[str, str]]]:
+        """What is to be said of a source file, and the memories that mention it; in a thread."""
+        found = self.room.source_at(uri)
+        pages = self.room.mentioning(*found) if found is not None else []
+        named = [
+            {"memoryUri": found[0].folder.uri(page.path), "name": shown_name(page.memory.name)}
+            for page in pages
+            if found is not None
+        ]
+        return mentions_title(len(named)) if named else "No memory mentions this file", named
+
+    @property
+    def can_show(self) -> bool:
+        """Whether the editor opens a document for us."""
+        return self.room.can("window.show_document.support")
+
+    def forget_projects(self) -> None:
+        self.room.forget_projects()
+
+    def close(self) -> None:
+        self.room.close()
