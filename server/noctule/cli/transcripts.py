@@ -44,8 +44,20 @@ def _add_show(within: Any) -> None:
     show.set_defaults(run=_show)
 
 
+def _add_digest(within: Any) -> None:
+    digest = new_command(
+        within,
+        "digest",
+        "print what a dream would read of them now",
+        "Print what a dream would read of them now: of those touched since the last dream that are not running, the "
+        "newest first, without secrets and cut to `dream.transcriptBudgetBytes`.",
+    )
+    digest.add_argument("--since", type=since, metavar="WHEN", help=f"of those touched since another time: {HELP}")
+    digest.set_defaults(run=_digest)
+
+
 # What the group holds: a function that adds one command each.
-_WITHIN = (_add_list, _add_show)
+_WITHIN = (_add_list, _add_show, _add_digest)
 
 
 def _list(options: argparse.Namespace, output: Output) -> int:
@@ -81,3 +93,23 @@ def _print_message(said: "Said", output: Output) -> None:
     output.line()
     output.styled(f"{said.role}  {rfc3339(said.at)}" if said.at is not None else said.role, "bold")
     output.text(f"{said.text}\n")
+
+
+def _digest(options: argparse.Namespace, output: Output) -> int:
+    with house(options) as noctule:
+        made = noctule.digesting.show(since=options.since)
+    if output.is_json:
+        output.value(made)
+        return 0
+    since_when = "ever" if made.since is None else f"since {rfc3339(made.since)}"
+    if not made.text:
+        output.note(f"There is nothing to read: no session that is over was touched {since_when}.")
+        return 0
+    output.text(made.text)
+    left = f"; {len(made.left_out)} more had no room" if made.left_out else ""
+    count = len(made.sessions)
+    output.note(
+        f"{count} {'session' if count == 1 else 'sessions'} touched {since_when}, "
+        f"{made.bytes:,} of {made.budget_bytes:,} bytes{left}."
+    )
+    return 0

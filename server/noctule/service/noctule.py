@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from noctule.service.accepting import Accepting
     from noctule.service.batching import Batching
     from noctule.service.capturing import Capturing
+    from noctule.service.digesting import Digesting
     from noctule.service.events import Events
     from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
@@ -85,6 +86,12 @@ class Noctule:
         from noctule.service.transcripts import Transcripts
 
         return Transcripts(self.projects)
+
+    @cached_property
+    def digesting(self) -> "Digesting":
+        from noctule.service.digesting import Digesting
+
+        return Digesting(self.projects, self.transcripts)
 
     @cached_property
     def explaining(self) -> "Explaining":

@@ -65,7 +65,7 @@ class Transcripts:
     def all(self, workspace_uri: str | None = None, *, since: datetime | None = None) -> tuple[TranscriptRow, ...]:
         """The conversations, the one that was written to last first; with `since`, those written to since then."""
         opened = self._projects.open(workspace_uri).require_enabled()
-        return tuple(_row(ref) for ref in self.found(opened, since=since))
+        return tuple(row_of(ref) for ref in self.found(opened, since=since))
 
     def show(self, session_id: str, workspace_uri: str | None = None) -> Transcript:
         """The conversation of that id, of which a beginning that only one has is enough.
@@ -77,7 +77,7 @@ class Transcripts:
         messages = (
             Said(message.role, redact(message.text).text, message.at) for message in reader_of(ref).messages(ref)
         )
-        return Transcript(_row(ref), messages)
+        return Transcript(row_of(ref), messages)
 
     def found(self, opened: OpenProject, *, since: datetime | None = None) -> list[SessionRef]:
         """The sessions of a project over all sources that are switched on, newest first."""
@@ -104,7 +104,8 @@ class Transcripts:
         )
 
 
-def _row(ref: SessionRef) -> TranscriptRow:
+def row_of(ref: SessionRef) -> TranscriptRow:
+    """A session as it is listed."""
     return TranscriptRow(
         session_id=ref.id,
         source=ref.source,

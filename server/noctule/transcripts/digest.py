@@ -10,7 +10,7 @@ from noctule.safety.sanitize import one_line
 from noctule.transcripts.cleaning import cleaned
 from noctule.transcripts.ends import Ends, Key, ends_of, key_of
 from noctule.transcripts.message import Message, Reader, SessionRef
-from noctule.transcripts.put_in import without_blocks
+from noctule.transcripts.put_in import without_blocks, without_snapshot
 
 # Nothing in a conversation can write these lines: each line of it begins with the mark of a quote, and the tags of
 # a fence are escaped wherever they stand in a text.
@@ -116,16 +116,10 @@ def _shown(ends: Ends, source: str, put_in: Sequence[str]) -> tuple[list[_Block]
 
 
 def _blocks(messages: Sequence[Message], source: str, put_in: Sequence[str]) -> list[_Block]:
-    said = [(message, text) for message in messages if (text := _said(message.text, put_in))]
+    said = [(message, text) for message in messages if (text := without_blocks(without_snapshot(message.text, put_in)))]
     limits = [_MOST_OF_OUTPUT if message.role == "tool" else _MOST_OF_ONE for message, _ in said]
     texts = cleaned([text for _, text in said], limits)
     return [_block(message, text, source) for (message, _), text in zip(said, texts, strict=True)]
-
-
-def _said(text: str, put_in: Sequence[str]) -> str:
-    for known in put_in:
-        text = text.replace(known, "")
-    return without_blocks(text)
 
 
 def _block(message: Message, text: str, source: str) -> _Block:

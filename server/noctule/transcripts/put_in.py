@@ -1,6 +1,7 @@
 """Takes out of what was said what only a harness or a memory put in, so that no dream takes its own words for news."""
 
 import re
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -30,10 +31,18 @@ def without_blocks(text: str) -> str:
     """
     if "<" in text and _opening().search(text):
         text = _without(text)
-    text = _up_to(text, SNAPSHOT_BEGINS)
     if REMINDER_BEGINS in text:
         text = "\n".join(line for line in text.split("\n") if not line.startswith(REMINDER_BEGINS))
     return text.strip()
+
+
+def without_snapshot(text: str, given: Iterable[str] = ()) -> str:
+    """The text without the snapshots that its session was given, and without what follows the first words of one."""
+    for snapshot in given:
+        text = text.replace(snapshot, "")
+    at = text.find(SNAPSHOT_BEGINS)
+    begins_a_line = at == 0 or (at > 0 and text[at - 1] == "\n")
+    return text[:at].strip() if begins_a_line else text.strip()
 
 
 @cache
@@ -67,8 +76,3 @@ def _end_of(text: str, opening: re.Match[str]) -> int:
 def _begins_a_line(text: str, opening: re.Match[str]) -> bool:
     start = opening.start()
     return (start == 0 or text[start - 1] == "\n") and text.startswith("\n", opening.end())
-
-
-def _up_to(text: str, beginning: str) -> str:
-    at = text.find(beginning)
-    return text if at < 0 or (at > 0 and text[at - 1] != "\n") else text[:at]

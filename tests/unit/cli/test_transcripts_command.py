@@ -90,3 +90,24 @@ def test_nothing_is_made_by_looking_and_what_is_not_there_is_told(shell: Shell) 
     assert (missing.code, missing.json["error"]["kind"]) == (1, "notFound")
     assert shell.run("transcripts").code == 2
     assert everything_under(shell.home) == []
+
+
+def test_a_digest_is_printed_as_a_dream_would_read_it(shell: Shell) -> None:
+    talked(shell, "s1", f"Is it {SECRET}?", "It was.\nRotate it.", days_old=1)
+    talked(shell, "running", "Are we there?")
+    ran = shell.good("transcripts", "digest")
+    assert "| Is it [redacted:" in ran.out
+    assert "| It was.\n| Rotate it.\n" in ran.out
+    assert "Are we there?" not in ran.out
+    assert re.fullmatch(r"1 session touched ever, [\d,]+ of 96,000 bytes\.\n", ran.err)
+    made = shell.good("transcripts", "digest", "--json").json
+    assert made["text"] == ran.out
+    assert [row["sessionId"] for row in made["sessions"]] == ["s1"]
+    assert set(made) == {"text", "bytes", "budgetBytes", "since", "sessions", "leftOut"}
+
+
+def test_a_digest_of_another_time_is_made_on_demand(shell: Shell) -> None:
+    talked(shell, "s1", "Is it there?", days_old=3)
+    ran = shell.good("transcripts", "digest", "--since", "2d")
+    assert (ran.out, "There is nothing to read" in ran.err) == ("", True)
+    assert "| Is it there?" in shell.good("transcripts", "digest", "--since", "1w").out

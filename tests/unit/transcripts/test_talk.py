@@ -3,7 +3,7 @@
 import pytest
 
 from noctule.prompts import load
-from noctule.transcripts.put_in import REMINDER_BEGINS, SNAPSHOT_BEGINS, without_blocks
+from noctule.transcripts.put_in import REMINDER_BEGINS, SNAPSHOT_BEGINS, without_blocks, without_snapshot
 from noctule.transcripts.talk import tool_text
 
 BLOCK = "<system-reminder>\nMemory: /m/a.md:\n\nOld fact: port is 8080\n</system-reminder>"
@@ -39,8 +39,9 @@ def test_what_was_recalled_is_not_taken_for_something_said(text: str, said: str)
 def test_a_snapshot_is_known_by_its_first_words(name: str) -> None:
     snapshot = load(name).fill(folder="/m/") + "## The index, /m/MEMORY.md\n\n- [Port](port.md): 8080"
     assert snapshot.startswith(SNAPSHOT_BEGINS)
-    assert without_blocks(f"fix the bug\n\n{snapshot}") == "fix the bug"
-    assert without_blocks(f"we said `{SNAPSHOT_BEGINS}`") == f"we said `{SNAPSHOT_BEGINS}`"
+    assert without_snapshot(f"fix the bug\n\n{snapshot}") == "fix the bug"
+    assert without_snapshot(f"{snapshot}fix the bug", [snapshot]) == "fix the bug"
+    assert without_snapshot(f"we said `{SNAPSHOT_BEGINS}`") == f"we said `{SNAPSHOT_BEGINS}`"
 
 
 def test_the_reminder_to_look_at_memories_is_not_something_said() -> None:
