@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from noctule.service.status import Reporting
     from noctule.service.switches import Switches
     from noctule.service.transcripts import Transcripts
+    from noctule.service.turn_logging import TurnLogging
     from noctule.service.turns import Turns
     from noctule.service.writing import Writing
 
@@ -80,6 +81,12 @@ class Noctule:
         from noctule.service.turns import Turns
 
         return Turns(self.projects, self.events)
+
+    @cached_property
+    def turn_logging(self) -> "TurnLogging":
+        from noctule.service.turn_logging import TurnLogging
+
+        return TurnLogging(self.projects)
 
     @cached_property
     def transcripts(self) -> "Transcripts":

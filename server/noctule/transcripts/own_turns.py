@@ -56,9 +56,14 @@ class OwnTurns(LineReader):
 
     def said(self, record: Record, ref: SessionRef, /) -> Iterable[Message]:
         value = record.value
-        role, text = _ROLES.get(text_in(value.get("role"))), text_in(value.get("text"))
+        role, text = role_of(text_in(value.get("role"))), text_in(value.get("text"))
         if value.get("type") == "message" and role is not None and text:
             yield Message(role, text, time_in(value.get("at")), f"{ref.id}:{record.start}", record.end)
+
+
+def role_of(name: str) -> Role | None:
+    """The role that a client means; None for one whose words are no talk, such as a system prompt."""
+    return _ROLES.get(name)
 
 
 def file_name(session_id: str) -> str:

@@ -27,16 +27,19 @@ def texts_in(content: object, kinds: Iterable[str] = ("text",)) -> Iterator[str]
 
 def tool_text(text: str, *, is_error: bool = False) -> str:
     """A tool's output, cut to its first characters; an error is marked as one."""
-    clipped = _clipped(without_blocks(text))
-    return f"[error] {clipped}" if is_error and clipped else clipped
+    head = clipped(without_blocks(text), _TOOL_CHARS)
+    return f"[error] {head}" if is_error and head else head
 
 
-def _clipped(text: str) -> str:
-    """The head of a text, cut where a line or a word ends: half of a secret would not be recognised as one."""
-    if len(text) <= _TOOL_CHARS:
+def clipped(text: str, limit: int) -> str:
+    """A text's first `limit` characters at most, and how many more there are.
+
+    It is cut where a line or a word ends: half of a secret would not be recognised as one.
+    """
+    if len(text) <= limit:
         return text
-    end = max(text.rfind(blank, 0, _TOOL_CHARS) for blank in "\n \t")
-    line_end = text.rfind("\n", 0, _TOOL_CHARS)
+    end = max(0, *(text.rfind(blank, 0, limit) for blank in "\n \t"))
+    line_end = text.rfind("\n", 0, limit)
     if line_end >= end // 2:
         end = line_end
-    return f"{text[: max(end, 0)].rstrip()}\n[{len(text) - max(end, 0)} more characters]".lstrip()
+    return f"{text[:end].rstrip()}\n[{len(text) - end} more characters]".lstrip()

@@ -9,6 +9,7 @@ from noctule.lsp.desk import Desk
 from noctule.lsp.roots import readable
 from noctule.service.noctule import Noctule
 from noctule.service.sessions import Start
+from noctule.service.turn_logging import Utterance
 
 
 async def start_session(desk: Desk, asked: params.StartSessionParams) -> results.SessionResult:
@@ -47,11 +48,17 @@ def did_write(noctule: Noctule, told: params.DidWriteParams) -> None:
 
 async def did_end_turn(desk: Desk, told: params.DidEndTurnParams) -> None:
     await asyncio.to_thread(desk.noctule.sessions.end_turn, told.session_id)
+    # In order, and before the server may leave: a turn that is not logged is lost.
+    await asyncio.to_thread(_log_turn, desk.noctule, told)
     is_extracted = await asyncio.to_thread(desk.noctule.sessions.is_extracted, told.session_id)
     if is_extracted and told.messages:
         capturing = await desk.capturing()
         said = capturing.extracting.said((one.role, one.text) for one in told.messages)
         desk.run_task(capturing.extracting.extract(told.session_id, said), "extracting memories from a turn")
+
+
+def _log_turn(noctule: Noctule, told: params.DidEndTurnParams) -> None:
+    noctule.turn_logging.add(told.session_id, (Utterance(one.role, one.text, one.at) for one in told.messages))
 
 
 def did_activity(noctule: Noctule, told: params.SessionParams) -> None:
