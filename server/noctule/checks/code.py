@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
 # A path with at least one slash, or a bare file name, each with an ending; `:12` may follow, or `#L12`.
@@ -30,6 +31,7 @@ _FOREIGN_FIRST: Final = re.compile(
 )
 
 _MOST_REFERENCES: Final = 50
+_MOST_LOOKED_AT: Final = 2_000
 _MOST_TEXT: Final = 65_536
 
 
@@ -52,13 +54,16 @@ def references(text: str) -> list[Reference]:
     Absolute paths are left out: they name one machine, and say nothing of the workspace on another.
     """
     found: dict[tuple[str, int | None], Reference] = {}
-    for match in _PATH.finditer(text[:_MOST_TEXT]):
-        reference = _reference(match)
-        if reference is not None:
-            found.setdefault((reference.path, reference.line), reference)
-        if len(found) >= _MOST_REFERENCES:
-            break
+    for reference in mentions(text):
+        found.setdefault((reference.path, reference.line), reference)
     return list(found.values())
+
+
+def mentions(text: str) -> list[Reference]:
+    """As `references`, each time that a file is named."""
+    matches = islice(_PATH.finditer(text[:_MOST_TEXT]), _MOST_LOOKED_AT)
+    found = (reference for match in matches if (reference := _reference(match)) is not None)
+    return list(islice(found, _MOST_REFERENCES))
 
 
 def gone(text: str, lines_of: Callable[[str], int | None]) -> list[Reference]:

@@ -12,6 +12,7 @@ FINDING_CODES: Final[dict[str, str]] = {
     "conflict-copy": "A sync tool kept two versions of a memory; the copy is not served.",
     "dangling-link": "An index line leads to a memory that is not there.",
     "description-empty": "The frontmatter has no description, by which a memory is found.",
+    "description-vague": "The description holds no word that a question would use.",
     "duplicate-target": "Two index lines lead to the same memory.",
     "frontmatter-broken": "A frontmatter line is one that other YAML readers refuse or misread.",
     "frontmatter-duplicate-key": "A frontmatter key stands twice; the last one counts.",
@@ -19,6 +20,7 @@ FINDING_CODES: Final[dict[str, str]] = {
     "frontmatter-not-mapping": "The frontmatter holds no `key: value` line.",
     "frontmatter-too-long": "The frontmatter is too long to be read whole.",
     "frontmatter-unclosed": "The frontmatter does not end with a line `---`.",
+    "frontmatter-unknown-key": "A frontmatter key is none that is read; it is kept.",
     "hidden-characters": "The text holds characters that nobody sees.",
     "index-line-long": "An index line is longer than 150 characters.",
     "index-missing": "The folder holds memories but no MEMORY.md.",
@@ -26,15 +28,19 @@ FINDING_CODES: Final[dict[str, str]] = {
     "index-too-many-characters": "The index is longer than 25,000 characters; the end is not shown.",
     "index-too-many-lines": "The index is longer than 200 lines; the end is not shown.",
     "instruction-like": "The text asks an agent for something that no memory should ask.",
+    "line-gone": "The workspace file that the memory names has fewer lines than it says.",
+    "link-dead": "A link leads to a memory that is not there.",
     "memory-too-long": "The memory is longer than 4,096 bytes; recall cuts it.",
     "name-clash": "Two memories have the same name.",
     "not-utf8": "The file is not UTF-8.",
     "orphan-memory": "No index line leads to the memory.",
     "path-clash": "Two files differ only in capitals or in how accents are written.",
+    "path-gone": "The memory names a file that the workspace does not have.",
     "profile-item-twice": "An item of the profile stands twice.",
     "profile-over-cap": "A store of the profile is over its cap; its end is shown to no agent.",
     "relative-date": "A date is told relative to the day it was written, and means another one later.",
     "secret": "The text holds what looks like a secret.",
+    "symbol-gone": "The workspace file that the memory names does not hold the name said to be in it.",
     "type-unknown": "The type is none of user, feedback, project and reference.",
     "unreadable": "The file is there and cannot be read.",
 }
@@ -60,7 +66,10 @@ class Fix:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One finding in the file `path` (relative to the memory folder); `code` is a key of `FINDING_CODES`."""
+    """One finding in the file `path` (relative to the memory folder); `code` is a key of `FINDING_CODES`.
+
+    `fix` loses nothing and may be applied unasked. `choices` are what a person may choose: a guess, or a text given up.
+    """
 
     path: str
     code: str
@@ -69,6 +78,7 @@ class Finding:
     end: Place
     message: str
     fix: Fix | None = None
+    choices: tuple[Fix, ...] = ()
 
 
 def insert_lines(path: str, title: str, text: str, number: int, new: str) -> Fix:

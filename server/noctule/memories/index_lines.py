@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final, Literal
 
 from noctule.memories.block import find_block
@@ -121,17 +122,27 @@ class _Reader:
 
 
 def _line(number: int, raw: str, kind: Kind) -> IndexLine:
+    if "[" not in raw:
+        return IndexLine(number, raw, kind)
+    kind, title, target, hook, links = _read(raw, kind)
+    return IndexLine(number, raw, kind, title, target, hook, links)
+
+
+# An index is read again at every keystroke in it, and most of its lines are as they were.
+@lru_cache(maxsize=4_096)
+def _read(raw: str, kind: Kind) -> tuple[Kind, str, str | None, str, tuple[Link, ...]]:
+    """What a line is and says: kind, title, target, hook and links."""
     links = tuple(links_in(raw))
     first = next((link for link in links if link.target is not None), None)
     if first is None:
-        return IndexLine(number, raw, kind, links=links)
+        return kind, "", None, "", links
     if kind == "comment":
-        return IndexLine(number, raw, kind, first.title, first.target, links=links)
+        return kind, first.title, first.target, "", links
     bullet = BULLET.match(raw)
     begins = raw[: first.start].strip(SEPARATORS) == ""
     if kind == "text" and (bullet is not None or begins):
         kind = "entry"
-    return IndexLine(number, raw, kind, first.title, first.target, _hook(raw, first), links)
+    return kind, first.title, first.target, _hook(raw, first), links
 
 
 def _hook(raw: str, link: Link) -> str:

@@ -59,7 +59,12 @@ _PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufdd0-\ufdef]+")
 
 def hidden_characters(text: str) -> list[tuple[int, str]]:
     """Each run of hidden characters: its offset in code points, and what its first one is."""
-    return [(start, _label(text[start])) for start, _ in _hidden_runs(text)]
+    return [(start, label) for start, _, label in hidden_spans(text)]
+
+
+def hidden_spans(text: str) -> list[tuple[int, int, str]]:
+    """As `hidden_characters`, with where each run ends."""
+    return [(start, end, _label(text[start])) for start, end in _hidden_runs(text)]
 
 
 def show_hidden(text: str) -> str:

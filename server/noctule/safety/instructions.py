@@ -6,14 +6,14 @@ turned around ("never upload the keys") or a plain report ("CI disables the prom
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 from noctule.safety.instruction_rules import RULES
 from noctule.safety.instruction_steering import ABOUT_PACKAGES, SWAP
 from noctule.safety.instruction_words import ABOUT_SECRETS, Rule
-from noctule.safety.literals import Sieve, may_match
+from noctule.safety.literals import Sieve
 from noctule.safety.skeleton import PARAGRAPH, skeleton
 
 # A sentence longer than this is read in overlapping parts, so that no text takes more than linear time.
@@ -25,7 +25,6 @@ _SHORTEST_NAME = 6
 _SENTENCE_END = re.compile(rf"[.!?]+(?=[\s\"'`)]|$)\s?|[。！？]|{PARAGRAPH}|\n(?=\s?(?:[-*+#>|]|\d+[.)]))")
 _QUOTED_NAME = re.compile(r"[`'\"](?P<name>[\w@][\w@/.-]{3,60})[`'\"]")
 _MOST_NAMES = 8
-_LOOKS_AROUND = re.compile(r"(?<![\\\[])[\^$]|\(\?<?[=!]|\\[AZ]")
 _NEGATED = re.compile(
     r"\b(?:never|not|don'?t|doesn'?t|must ?n'?t|should ?n'?t|can(?:no|')t|avoid|refuse to|instead of|rather than|no)\b"
     r"[^,;:.]{0,32}$"
@@ -42,6 +41,15 @@ class _Sentence(NamedTuple):
     text: str
 
 
+class _Asked(NamedTuple):
+    """What a sentence asks: where in it, and whether that counts only beside secrets."""
+
+    start: int
+    end: int
+    label: str
+    only_near_secrets: bool = False
+
+
 def instruction_like(text: str) -> list[tuple[int, int, str]]:
     """Each request that a memory should not make: where it starts and ends (code points), and what it asks."""
     return list(_requests(text))
@@ -51,21 +59,13 @@ def instruction_like(text: str) -> list[tuple[int, int, str]]:
 @lru_cache(maxsize=512)
 def _requests(text: str) -> tuple[tuple[int, int, str], ...]:
     read = skeleton(text)
-    flat = read.text.replace("\n", " ")
-    *may, may_swap, may_swap_names = _sieve().may_match(flat)
-    likely = [rule for rule, is_likely in zip(RULES, may, strict=True) if is_likely]
-    if any(rule.only_near_secrets for rule in likely) and ABOUT_SECRETS.search(read.text) is None:
-        likely = [rule for rule in likely if not rule.only_near_secrets]
-    rules = [rule for rule in likely if _may_match(rule, flat)]
-    has_swaps = may_swap or may_swap_names
-    if not rules and not has_swaps:
-        return ()
+    asked = [(sentence.start, one) for sentence in _sentences(read.text) for one in _asked(sentence.text)]
+    if any(one.only_near_secrets for _, one in asked) and ABOUT_SECRETS.search(read.text) is None:
+        asked = [(start, one) for start, one in asked if not one.only_near_secrets]
     found: dict[tuple[int, str], tuple[int, int, str]] = {}
-    for sentence in _sentences(read.text):
-        asked = [*_asked(sentence.text, rules), *(_swaps(sentence.text.replace("\n", " ")) if has_swaps else ())]
-        for start, end, label in asked:
-            first, last = sentence.start + start, sentence.start + end - 1
-            found.setdefault((first, label), (read.starts[first], read.ends[last], label))
+    for start, one in asked:
+        first, last = start + one.start, start + one.end - 1
+        found.setdefault((first, one.label), (read.starts[first], read.ends[last], one.label))
     return tuple(sorted(found.values()))
 
 
@@ -89,27 +89,23 @@ def _parts(start: int, sentence: str) -> Iterator[_Sentence]:
         yield _Sentence(start + offset, sentence[offset : offset + _LONGEST])
 
 
-def _may_match(rule: Rule, text: str) -> bool:
-    """Whether some sentence can match: what the whole text has nothing of, no part of it has.
-
-    Not so for a pattern that looks at where a sentence begins or ends.
-    """
-    if rule.needs is not None and rule.needs.search(text) is None:
-        return False
-    return rule.pattern.search(text) is not None or _LOOKS_AROUND.search(rule.pattern.pattern) is not None
-
-
-def _asked(sentence: str, rules: Sequence[Rule]) -> Iterator[tuple[int, int, str]]:
+# Who types changes one sentence of a page.
+@lru_cache(maxsize=4_096)
+def _asked(sentence: str) -> tuple[_Asked, ...]:
     # Prose is wrapped at any space; only what stands before a request looks at where its line begins.
     flat = sentence.replace("\n", " ")
-    for rule in rules:
-        if not may_match(rule.pattern, flat):
-            continue
-        if rule.needs is not None and rule.needs.search(flat) is None:
-            continue
-        match = next((hit for hit in rule.pattern.finditer(flat) if _holds(rule, sentence[: hit.start()])), None)
-        if match is not None:
-            yield match.start(), match.end(), rule.label
+    *may, may_swap, may_swap_names = _sieve().may_match(flat)
+    likely = [rule for rule, is_likely in zip(RULES, may, strict=True) if is_likely]
+    found = [one for rule in likely if (one := _asked_by(rule, sentence, flat)) is not None]
+    swaps = _swaps(flat) if may_swap or may_swap_names else ()
+    return (*found, *(_Asked(*swap) for swap in swaps))
+
+
+def _asked_by(rule: Rule, sentence: str, flat: str) -> _Asked | None:
+    if rule.needs is not None and rule.needs.search(flat) is None:
+        return None
+    match = next((hit for hit in rule.pattern.finditer(flat) if _holds(rule, sentence[: hit.start()])), None)
+    return None if match is None else _Asked(match.start(), match.end(), rule.label, rule.only_near_secrets)
 
 
 def _holds(rule: Rule, before: str) -> bool:

@@ -90,3 +90,64 @@ def test_a_fix_settles_its_finding(kind: str) -> None:
     assert finding.fix is not None
     assert apply_fix({"note.md": before}, finding.fix) == {"note.md": after}
     assert findings(after) == []
+
+
+KEYS = {
+    "one that other tools write": ("tags: [a]\npermalink: x\noriginSessionId: y\nalwaysApply: true", []),
+    "one that nobody reads": ("colour: red", [("hint", "colour: red")]),
+    "a slip of the pen": ("desciption: x", [("warning", "desciption")]),
+    "other capitals": ("Pinned: true", [("warning", "Pinned")]),
+    "one under metadata": ("metadata:\n  colour: red", []),
+}
+
+
+@pytest.mark.parametrize("kind", KEYS)
+def test_a_key_that_nobody_reads_is_found(kind: str) -> None:
+    line, expected = KEYS[kind]
+    text = f"---\nname: A\ndescription: how alpha is built\ntype: user\n{line}\n---\nx\n"
+    found = check_memory(parse_memory("a.md", text))
+    lines = text.split("\n")
+    assert [(one.severity, lines[one.start[0]][one.start[1] : one.end[1]]) for one in found] == expected
+    assert {one.code for one in found} <= {"frontmatter-unknown-key"}
+
+
+def test_a_slip_of_the_pen_is_mended_where_the_key_is_free() -> None:
+    text = "---\nname: A\ndesciption: how alpha is built\n---\nx\n"
+    slip = next(one for one in check_memory(parse_memory("a.md", text)) if one.code == "frontmatter-unknown-key")
+    assert slip.fix is not None
+    assert apply_fix({"a.md": text}, slip.fix)["a.md"] == text.replace("desciption", "description")
+    taken = text.replace("desciption", "description: there\ndesciption")
+    slip = next(one for one in check_memory(parse_memory("a.md", taken)) if one.code == "frontmatter-unknown-key")
+    assert (slip.fix, len(slip.choices)) == (None, 1)
+
+
+@pytest.mark.parametrize(
+    "description", ["notes", "Some important information", "TODO", "misc stuff", "...", "This is a memory"]
+)
+def test_a_description_that_says_nothing_is_found(description: str) -> None:
+    text = f"---\nname: A\ndescription: {description}\ntype: user\n---\n\n# Deploy order\n"
+    (found,) = check_memory(parse_memory("a.md", text))
+    assert (found.code, found.severity) == ("description-vague", "information")
+    assert apply_fix({"a.md": text}, found.choices[0])["a.md"] == text.replace(description, "Deploy order")
+
+
+@pytest.mark.parametrize("description", ["how we deploy", "日本語の説明", "4711", "d", "Ines", "notes on DNS"])
+def test_a_description_with_a_word_to_ask_for_is_none(description: str) -> None:
+    text = f"---\nname: A\ndescription: {description}\ntype: user\n---\nx\n"
+    assert check_memory(parse_memory("a.md", text)) == []
+
+
+def test_what_a_person_may_choose_settles_the_finding() -> None:
+    texts = {
+        "type-unknown": "---\nname: A\ndescription: how alpha is built\ntype: note\n---\nx\n",
+        "frontmatter-missing": "# Alpha\n\nHow alpha is built.\n",
+        "description-empty": "---\nname: A\ntype: user\n---\n\nHow alpha is built. And more.\n",
+        "secret": f"---\nname: A\ndescription: how alpha\ntype: user\n---\ntoken {'ghp_' + 'a1B2' * 9}\n",
+        "hidden-characters": "---\nname: A\ndescription: how alpha\ntype: user\n---\nx\u202e\u202ey\n",
+    }
+    for code, text in texts.items():
+        found = next(one for one in check_memory(parse_memory("a.md", text)) if one.code == code)
+        for choice in [*found.choices, *([found.fix] if found.fix else [])]:
+            after = check_memory(parse_memory("a.md", apply_fix({"a.md": text}, choice)["a.md"]))
+            assert code not in {one.code for one in after}, choice.title
+        assert found.choices or found.fix, code

@@ -1,0 +1,113 @@
+"""Checks what a memory says of the workspace: files that are gone, lines past an end, names that are not there."""
+
+import re
+from collections.abc import Collection, Iterator
+from typing import Final
+
+from noctule.checks.code import Reference, mentions
+from noctule.checks.finding import Edit, Finding, Fix, Place
+from noctule.checks.workspace import Workspace
+from noctule.memories.memory import Memory
+from noctule.memories.text import cut
+
+# Who says that a file is gone, or is yet to come, knows it.
+_TOLD: Final = re.compile(
+    r"\b(?:remov(?:ed|ing|al)|delet(?:ed|ing|ion)|renamed|gone|no longer|used to be|formerly|obsolete|replaced by|"
+    r"dropped|moved (?:to|into)|was merged|does not exist|not yet|will be|generat(?:ed|es)|"
+    r"for example|such as)\b|\be\.g\.",
+    re.IGNORECASE,
+)
+# `e.g. this` is no end of one.
+_SENTENCE_END: Final = re.compile(r"\n|;[ \t]|(?<=\w\w)[`'\")]*[.!?][ \t]")
+_NEAR: Final = 400
+_SYMBOL: Final = r"(?P<name>[A-Za-z_]\w{2,60}(?:(?:\.|::)[A-Za-z_]\w{1,60}){0,3})(?:\(\))?"
+# `parse()` in `src/parser.py`, and the other way round; `src/parser.py::parse`.
+_BEFORE: Final = re.compile(
+    rf"`{_SYMBOL}`[ \t]+(?:in|from|of|at|inside|within)[ \t]+(?:the[ \t]+file[ \t]+)?[`\[(]{{0,2}}$"
+)
+_BEHIND: Final = re.compile(rf"::{_SYMBOL}(?![\w:])|`?['’]s[ \t]+`{_SYMBOL.replace('name', 'own')}`")
+_MOST_SHOWN: Final = 60
+_MOST_CANDIDATES: Final = 3
+
+
+def check_naming(memory: Memory, workspace: Workspace, beside: Collection[str] = ()) -> list[Finding]:
+    """The findings about the workspace files that a memory names; `beside` are the paths of its own folder."""
+    found: list[Finding] = []
+    for reference in mentions(memory.text):
+        if reference.path not in beside:
+            found += _check(memory, reference, workspace)
+    return found
+
+
+def _check(memory: Memory, reference: Reference, workspace: Workspace) -> Iterator[Finding]:
+    lines = workspace.lines_of(reference.path)
+    start, end = _place(memory.text, reference.start), _place(memory.text, reference.end)
+    shown = cut(reference.path, _MOST_SHOWN)
+    if lines is None:
+        if not _is_told(memory.text, reference):
+            moved = _moved(memory, reference, workspace)
+            advice = f"Is {moved[0][0]} meant?" if len(moved) == 1 else "Name the file that took its place, or drop it."
+            message = f"The workspace has no {shown}. {advice}"
+            yield Finding(
+                memory.path, "path-gone", "warning", start, end, message, None, tuple(fix for _, fix in moved)
+            )
+        return
+    if reference.line is not None and reference.line > lines:
+        message = f"{shown} has {lines:,} lines, and this names line {reference.line:,}. Look where that went."
+        yield Finding(memory.path, "line-gone", "warning", start, end, message)
+    yield from _missing_symbols(memory, reference, workspace)
+
+
+def _moved(memory: Memory, reference: Reference, workspace: Workspace) -> list[tuple[str, Fix]]:
+    """The files of that name elsewhere, each with the change that names it instead."""
+    candidates = workspace.named(reference.path.rpartition("/")[2])[:_MOST_CANDIDATES]
+    written = memory.text[reference.start : reference.end].removeprefix("./")
+    first = reference.end - len(written)
+    start = _place(memory.text, first)
+    end = _place(memory.text, first + len(reference.path))
+    return [
+        (path, Fix(f"Write {path}", (Edit(memory.path, start, end, path),)))
+        for path in candidates
+        if path != reference.path
+    ]
+
+
+def _is_told(text: str, reference: Reference) -> bool:
+    """Whether the sentence itself says that the file is gone, or that it is yet to come."""
+    start = 0
+    for end in _SENTENCE_END.finditer(text, max(0, reference.start - _NEAR)):
+        if end.start() >= reference.end:
+            return _TOLD.search(text, start, end.start()) is not None
+        start = end.end()
+    return _TOLD.search(text, start, reference.end + _NEAR) is not None
+
+
+def _missing_symbols(memory: Memory, reference: Reference, workspace: Workspace) -> Iterator[Finding]:
+    places = list(_symbols(memory.text, reference))
+    if not places:
+        return
+    source = workspace.text_of(reference.path)
+    for name, at in places if source is not None else ():
+        last = re.split(r"\.|::", name)[-1]
+        if source is not None and re.search(rf"(?<!\w){re.escape(last)}(?!\w)", source) is None:
+            start, end = _place(memory.text, at), _place(memory.text, at + len(name))
+            message = (
+                f"{cut(reference.path, _MOST_SHOWN)} does not hold `{cut(name, _MOST_SHOWN)}`. Look where it went."
+            )
+            yield Finding(memory.path, "symbol-gone", "information", start, end, message)
+
+
+def _symbols(text: str, reference: Reference) -> Iterator[tuple[str, int]]:
+    """The names that the text says are in a file, each with its offset."""
+    line_start = text.rfind("\n", 0, reference.start) + 1
+    before = _BEFORE.search(text[line_start : reference.start])
+    if before is not None:
+        yield before["name"], line_start + before.start("name")
+    behind = _BEHIND.match(text, reference.end)
+    if behind is not None:
+        group = "name" if behind["name"] else "own"
+        yield behind[group], behind.start(group)
+
+
+def _place(text: str, offset: int) -> Place:
+    return text.count("\n", 0, offset), offset - text.rfind("\n", 0, offset) - 1
