@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
+from typing import Final
 
 from noctule.memories.memory import Memory
 from noctule.prompts import load
@@ -13,7 +14,7 @@ from noctule.safety.sanitize import neutralise, one_line
 # Longer texts are made safe anew each time, so that what is kept stays small.
 _MOST_KEPT_CHARS = 16 * 1024
 
-_CUT_MARK = "\n[cut here: read the file for the rest]"
+CUT_MARK: Final = "\n[cut here: read the file for the rest]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,12 @@ def cut_to(text: str, limit_bytes: int) -> tuple[str, bool]:
     data = text.encode()
     if len(data) <= limit_bytes:
         return text, False
-    room = max(0, limit_bytes - len(_CUT_MARK.encode()))
+    room = max(0, limit_bytes - len(CUT_MARK.encode()))
     head = data[:room].decode(errors="ignore")
     line_end = head.rfind("\n")
     if line_end >= len(head) * 3 // 4:
         head = head[:line_end]
-    return head + _CUT_MARK, True
+    return head + CUT_MARK, True
 
 
 def age_in_days(modified: datetime | None, changed: datetime, now: datetime) -> int:

@@ -4,13 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
-from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
+from noctule.service.rebuilding import shown_before
 from noctule.service.snapshots import recorded_snapshot, take
 from noctule.service.uris import path_of, uri_of
 from noctule.service.values import LedgerRow, SessionAnswer, SessionRow, Snapshot
 from noctule.settings import Settings
-from noctule.store.ledger import Shown
 from noctule.store.sessions import NewSession, Session
 
 Kind = Literal["main", "subagent", "side", "headless"]
@@ -162,18 +161,13 @@ class Sessions:
         return origin is not None and origin.folder == opened.folder.key
 
     def _enter_shown(self, opened: OpenProject, start: Start) -> None:
-        """Rebuilds the ledger of a session that only its client remembers."""
+        """Rebuilds the ledger of a session that only its client remembers; a fork has that of its origin already."""
         known = {row.path for row in self._ledger.rows(start.session_id)}
-        now = self._projects.now()
-        limit = opened.resolved.settings.recall.memory_bytes
-        rows: list[Shown] = []
-        for path in dict.fromkeys(self._projects.relative_or_none(opened, uri) for uri in start.already_shown):
-            loaded = None if path is None or path in known else load_memory(opened.folder.memories, path, now)
-            if loaded is not None:
-                block = loaded.block(limit)
-                rows.append(Shown(loaded.path, loaded.digest, block.bytes, block.text))
+        transcript = path_of(start.transcript_uri) if start.transcript_uri else None
+        shown = shown_before(self._projects, opened, transcript, start.already_shown)
+        rows = [one for one in shown if one.path not in known]
         if rows:
-            self._ledger.add(start.session_id, rows, 0, now)
+            self._ledger.add(start.session_id, rows, 0, self._projects.now())
 
     def _note_activity(self, session: Session) -> None:
         self._projects.state.note_activity(self._projects.open_session(session).project.key, self._projects.now())

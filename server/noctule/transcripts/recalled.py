@@ -1,0 +1,79 @@
+"""Finds in a transcript the memories that recall put into it: by the line `Memory: <path>:` of their blocks."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from noctule.transcripts.lines import lines_backwards
+from noctule.transcripts.records import records
+
+_OPENING, _CLOSING = "<system-reminder>", "</system-reminder>"
+_NAMED = re.compile(r"^Memory: (.+):$", re.MULTILINE)
+
+# A session begins no later for it: blocks that lie further back are taken for not shown, and may be shown again.
+_MOST_BYTES = 64 << 20
+
+# How each agent says that it has forgotten what came before.
+_FORGETS = (b'"compact_boundary"', b'"compaction"', b'"compacted"')
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledBlock:
+    """A memory as a session was shown it: the absolute path of its file, and the text."""
+
+    path: str
+    text: str
+
+
+def recalled_in(transcript: Path) -> list[RecalledBlock]:
+    """The memories that a session still has in its context, in their order, each text once.
+
+    What was shown before the last compaction is forgotten. Any file of JSON lines is read, whichever agent's it is.
+    """
+    found: dict[RecalledBlock, None] = {}
+    for record in records(lines_backwards(transcript, _begin(transcript), _may_tell)):
+        if _is_compaction(record.value):
+            break
+        for text in reversed(list(_texts(record.value))):
+            for block in reversed(list(_blocks(text))):
+                found.setdefault(block)
+    return list(found)[::-1]
+
+
+def _begin(transcript: Path) -> int:
+    try:
+        return max(0, transcript.stat().st_size - _MOST_BYTES)
+    except OSError:
+        return 0
+
+
+def _may_tell(line: bytes) -> bool:
+    return b"Memory: " in line or any(word in line for word in _FORGETS)
+
+
+def _is_compaction(value: Any) -> bool:
+    return value.get("subtype") == "compact_boundary" or value.get("type") in ("compaction", "compacted")
+
+
+def _texts(value: object) -> Iterator[str]:
+    """Every text in a record, wherever it lies: each agent has a place of its own for what was put in."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for inner in value.values():
+            yield from _texts(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _texts(inner)
+
+
+def _blocks(text: str) -> Iterator[RecalledBlock]:
+    done = 0
+    while (start := text.find(_OPENING, done)) >= 0 and (end := text.find(_CLOSING, start)) >= 0:
+        block = text[start + len(_OPENING) : end]
+        named = _NAMED.search(block)
+        if named:
+            yield RecalledBlock(named[1], block[named.end() :].removeprefix("\n\n").removesuffix("\n"))
+        done = end + len(_CLOSING)
