@@ -10,7 +10,7 @@ from pathlib import Path
 
 from noctule.imports.mapping import incoming
 from noctule.imports.reading import read_folder
-from noctule.imports.run import Order, run
+from noctule.imports.run import Order, run, why_held
 from noctule.imports.sources import SOURCES
 from noctule.store.folder import MemoryFolder, nobody_known
 
@@ -31,7 +31,7 @@ def main(folder_path: str, state: str, source_path: str) -> None:
         write_source(source, number)
         files = read_folder(source, lambda _path: None).files
         arriving = [incoming(SOURCES["dir"], file, None) for file in files]
-        run(folder, Order(arriving, {}, False, datetime.now(UTC)), nobody_known)
+        run(folder, Order(arriving, {}, False, datetime.now(UTC), why_held), nobody_known)
         if number == 0:
             print("ready", flush=True)
 

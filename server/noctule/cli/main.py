@@ -28,6 +28,7 @@ GROUPS = {
     "recalling": ("recall", "search"),
     "checking": ("doctor",),
     "importing": ("import",),
+    "adopting": ("adopt",),
     "history": ("history", "undo", "forget"),
     "transcripts": ("transcripts",),
     "switches": ("enable", "disable", "trust"),

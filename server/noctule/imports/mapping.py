@@ -64,6 +64,9 @@ class Incoming:
         return self.source.id, str(self.file.place)
 
     def compose(self, now: datetime) -> bytes:
+        """The whole memory, imported now; one that is ours already is left as it is."""
+        if self.source.is_ours:
+            return self.file.data
         stamp = now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         came = (self.source.id, str(self.file.place), self.digest, stamp)
         extra = {f"{METADATA}.{key}": value for key, value in (*zip(_OURS, came, strict=True), *self.extra.items())}

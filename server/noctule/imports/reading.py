@@ -51,7 +51,7 @@ class Read:
     passed: tuple[Passed, ...]
 
 
-def read_folder(folder: Path, tell: Callable[[str], None]) -> Read:
+def read_folder(folder: Path, tell: Callable[[str], None], most_bytes: int = MOST_BYTES) -> Read:
     """Every markdown file in and below `folder`; `tell` is called with each one's name before it is read.
 
     Raises `Refused` for a folder of more than 2,000, `FolderUnreadable` for one that cannot be read.
@@ -60,7 +60,7 @@ def read_folder(folder: Path, tell: Callable[[str], None]) -> Read:
     passed: list[Passed] = []
     for path in _markdown_in(folder):
         tell(path)
-        found = _read(folder, path)
+        found = _read(folder, path, most_bytes)
         if isinstance(found, Passed):
             passed.append(found)
         else:
@@ -109,11 +109,11 @@ def _entries(folder: Path, prefix: str) -> list[os.DirEntry[str]]:
         raise FolderUnreadable(f"{folder} cannot be read: {reason}.") from error
 
 
-def _read(folder: Path, path: str) -> SourceFile | Passed:
+def _read(folder: Path, path: str, most_bytes: int) -> SourceFile | Passed:
     place = folder / path
     try:
         status = os.lstat(place)
-        reason = _not_taken(place, status)
+        reason = _not_taken(place, status, most_bytes)
         if reason is not None:
             return Passed(place, reason)
         data = read_file(folder, path)
@@ -121,8 +121,8 @@ def _read(folder: Path, path: str) -> SourceFile | Passed:
         return Passed(place, f"It cannot be read: {(error.strerror or 'unknown reason').lower()}.")
     except (MemoryProblem, StorageError):
         return Passed(place, "It cannot be read.")
-    if len(data) > MOST_BYTES:
-        return Passed(place, _too_large(len(data)))
+    if len(data) > most_bytes:
+        return Passed(place, _too_large(len(data), most_bytes))
     try:
         text = data.decode("utf-8-sig")
         path.encode()
@@ -133,7 +133,7 @@ def _read(folder: Path, path: str) -> SourceFile | Passed:
     return SourceFile(path, place, data, text, status.st_mtime_ns)
 
 
-def _not_taken(place: Path, status: os.stat_result) -> str | None:
+def _not_taken(place: Path, status: os.stat_result, most_bytes: int) -> str | None:
     if stat.S_ISLNK(status.st_mode):
         return "It is a link, and links are not followed."
     if not stat.S_ISREG(status.st_mode):
@@ -142,11 +142,11 @@ def _not_taken(place: Path, status: os.stat_result) -> str | None:
         return "It holds instructions that agents load by themselves."
     if is_conflict_copy(place.name) or place.name.startswith(("~", "#")):
         return "It is a backup, or a copy that a sync tool made of a conflict."
-    return _too_large(status.st_size) if status.st_size > MOST_BYTES else None
+    return _too_large(status.st_size, most_bytes) if status.st_size > most_bytes else None
 
 
-def _too_large(size: int) -> str:
-    return f"It has {size:,} bytes; a memory has at most {MOST_BYTES:,}. Split it."
+def _too_large(size: int, most_bytes: int) -> str:
+    return f"It has {size:,} bytes; a memory has at most {most_bytes:,}. Split it."
 
 
 def _is_rules(place: PurePath) -> bool:

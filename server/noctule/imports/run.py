@@ -22,6 +22,8 @@ from noctule.store.turn import Turn
 
 AUTHOR = Author("import")
 
+_ANY_TIME = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
+
 Read = Callable[[str], bytes]
 
 
@@ -29,13 +31,19 @@ Read = Callable[[str], bytes]
 class Order:
     """What to import, and how: `places` says where memories that were imported before lie now, by where they came from.
 
-    `is_forced`: the tool's text wins.
+    `is_forced`: the tool's text wins. `why_held` says why a memory is shown to no agent until a person accepts it.
     """
 
     arriving: Sequence[Incoming]
     places: Mapping[tuple[str, str], str]
     is_forced: bool
     now: datetime
+    why_held: Callable[[Incoming], str | None]
+
+
+def why_held(one: Incoming) -> str | None:
+    """Why what came from another tool is held: for what its text asks. It does not matter when it is imported."""
+    return judge(one.compose(_ANY_TIME).decode(), "import")
 
 
 def preview(folder: MemoryFolder, order: Order) -> tuple[Planned, ...]:
@@ -69,7 +77,8 @@ def _planned(folder: MemoryFolder, read: Read, order: Order) -> tuple[Planned, .
     spelled = {spelled_as_on_disk(folder.path, path) for path in paths} | _case_twins(folder, paths)
     here = {path: found for path in sorted(spelled) if (found := _here(folder, read, path)) is not None}
     removed = {path for path in paths if path not in here and folder.changes.was_by(path, AUTHOR.by)}
-    return tuple(map(_judged, plan(order.arriving, Known(here, removed), is_forced=order.is_forced)))
+    planned = plan(order.arriving, Known(here, removed), is_forced=order.is_forced)
+    return tuple(_judged(one, order.why_held) for one in planned)
 
 
 def _case_twins(folder: MemoryFolder, paths: Mapping[str, None]) -> set[str]:
@@ -90,16 +99,10 @@ def _here(folder: MemoryFolder, read: Read, path: str) -> Here | None:
     return Here(parse_memory(path, decoded.text, decoded.problem), digest, is_untouched)
 
 
-def _judged(one: Planned) -> Planned:
+def _judged(one: Planned, why_held: Callable[[Incoming], str | None]) -> Planned:
     """What asks an agent for too much is written, and held until a person accepts it."""
-    if not one.is_written:
-        return one
-    reason = judge(one.incoming.compose(_ANY_TIME).decode(), "import")
+    reason = why_held(one.incoming) if one.is_written else None
     return one if reason is None else replace(one, action="held", reason=reason)
-
-
-# The text is judged without regard to when it is imported.
-_ANY_TIME = datetime.fromisoformat("2000-01-01T00:00:00+00:00")
 
 
 def _reason(planned: Sequence[Planned]) -> str:

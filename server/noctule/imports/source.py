@@ -24,7 +24,8 @@ class Source:
     """One tool. `folders` gives where the memories of a project lie or would lie, the likeliest first.
 
     `default_type` is the type of a memory that names none. `is_bound`: the tool keeps one folder a project, so that a
-    file is known by its name in it, else only by its whole path. `unwrap` takes off what the tool puts around a text.
+    file is known by its name in it, else only by its whole path. `is_ours`: its files are memories of ours already, and
+    come as they are. `unwrap` takes off what the tool puts around a text.
     `all_folders` gives every memory folder of the tool, whosever it is. Where its folders' names fit several projects,
     `transcripts` gives the folder of the conversations that tell whose a memory folder is.
     """
@@ -37,6 +38,7 @@ class Source:
     has_index: bool = True
     is_profile: bool = False
     is_named_by_path: bool = False
+    is_ours: bool = False
     unwrap: Callable[[str], str] = as_it_is
     all_folders: Callable[[Places], tuple[Path, ...]] = lambda _places: ()
     transcripts: Callable[[Places, Path], Path | None] = lambda _places, _folder: None

@@ -101,6 +101,17 @@ class Desk:
         """Something that nobody waits for."""
         self._jobs.run_task(coro, name)
 
+    def welcome_roots(self) -> None:
+        for root in self.noctule.workspaces.roots:
+            self.welcome(root.uri)
+
+    def welcome(self, workspace_uri: str | None) -> None:
+        """Have the person told, in the background, what they should know of a project that is opened."""
+        from noctule.lsp.welcome import welcome
+
+        work = welcome(self.noctule, self._client, self.line, self._jobs, workspace_uri, self.tell_status)
+        self._jobs.run_task(work, "a welcome")
+
     def _open_languages(self) -> "Languages":
         from noctule.lsp.language.serving import Languages
 
@@ -151,6 +162,7 @@ class Desk:
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         self.noctule.workspaces.change_roots(readable(added), readable(removed))
         await self.watch_roots()
+        self.welcome_roots()
 
     def tell_status(self) -> None:
         """Have the state told, where it differs from what was told last. Calls that come close together are one."""

@@ -57,6 +57,7 @@ COMMANDS: dict[str, type] = {
     "noctule.server.discard": params.DiscardParams,
     "noctule.server.promote": params.PromoteParams,
     "noctule.server.import": params.ImportParams,
+    "noctule.server.adopt": params.AdoptParams,
     "noctule.server.undo": params.UndoParams,
     "noctule.server.forget": params.ForgetParams,
     "noctule.server.showMentions": params.ShowMentionsParams,

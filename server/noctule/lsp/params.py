@@ -248,6 +248,14 @@ class ImportParams:
 
 
 @wire
+class AdoptParams:
+    """`noctule.server.adopt`."""
+
+    from_root: str
+    workspace_uri: str | None = None
+
+
+@wire
 class SessionCommandParams:
     """`noctule.server.pause` and `resume`."""
 

@@ -48,6 +48,7 @@ class ServiceBackend:
             self._desk.set_exception(error)
             raise
         desk.tell_status()
+        desk.welcome_roots()
         await desk.offer_features()
 
     async def request(self, method: str, params: Any) -> Any:
@@ -56,6 +57,7 @@ class ServiceBackend:
         if method == "memory/startSession":
             await desk.watch(params.workspace_uri)
             desk.tell_status()
+            desk.welcome(params.workspace_uri)
         return result
 
     async def tell(self, method: str, params: Any) -> None:

@@ -12,6 +12,7 @@ from noctule.errors import MemoryProblem, NotFound, Refused
 from noctule.service.advising import Advice, advice_on_item, advice_on_memory, all_known_to_agents
 from noctule.service.following import Following
 from noctule.service.project import OpenProject, Projects
+from noctule.service.roots import note_project
 from noctule.service.values import BatchAnswer, WriteAnswer
 from noctule.service.writing import Target, Writer, Writing, answer_of, store_answer_of, store_of
 
@@ -70,6 +71,7 @@ class Batching:
         advice = [_advice(one, lambda text, but: advice_on_memory(opened, text, now, but)) for one in operations]
         known = all_known_to_agents(opened)
         outcomes = write_all(folder.memories, operations, known, self._writing.hand_for(folder, writer), numbers)
+        note_project(self._projects, opened)
         self._following.gather(folder)
         return tuple(told.on(answer_of(folder, one)) for told, one in zip(advice, outcomes, strict=True))
 

@@ -32,6 +32,15 @@ class _Followed:
     folder: OpenFolder
     workspace_uri: str | None
     seq: int
+    log: str | None = None
+
+    def news_of(self, log: str, changes: tuple[Change, ...]) -> tuple[Change, ...]:
+        """The changes, where they go on in the same log; of another, which came with its folder, what is there now."""
+        is_other, self.log = self.log not in (None, log), log
+        if not is_other:
+            return changes
+        last = {change.path: change for change in changes}
+        return tuple(change for change in last.values() if change.action != "removed")
 
     @property
     def is_profile(self) -> bool:
@@ -61,8 +70,10 @@ class Following:
         with self._lock:
             if id(folder) in self._followed:
                 return
-            self._followed[id(folder)] = _Followed(folder, workspace_uri, folder.memories.changes.last_seq())
+            followed = _Followed(folder, workspace_uri, folder.memories.changes.last_seq())
+            self._followed[id(folder)] = followed
         self.look(folder)
+        followed.log = followed.log or folder.memories.changes.identity()
 
     def look(self, folder: OpenFolder, author: Author | None = None, path: str | None = None) -> tuple[Change, ...]:
         """Enters what happened on disk, and gathers all that is new, by whomever. Gives what was new.
@@ -98,10 +109,11 @@ class Following:
             followed = self._followed.get(id(folder))
             if followed is None:
                 return ()
-            new = tuple(folder.memories.changes.since(followed.seq))
-            if not new:
+            entered = tuple(folder.memories.changes.since(followed.seq))
+            if not entered:
                 return ()
-            followed.seq = new[-1].seq
+            new = followed.news_of(folder.memories.changes.identity(), entered)
+            followed.seq = entered[-1].seq
             folder.note_changed()
             is_first = not self._gathered
             self._gathered += [(followed, change) for change in new]

@@ -11,7 +11,7 @@ from noctule.imports.items import Goal, PlannedItem, run_items
 from noctule.imports.mapping import Incoming, incoming, index_lines
 from noctule.imports.plan import Planned
 from noctule.imports.reading import Read, SourceFile, read_folder
-from noctule.imports.run import Order, places_of, preview, run
+from noctule.imports.run import Order, places_of, preview, run, why_held
 from noctule.imports.source import Places, Source
 from noctule.imports.sources import SOURCES, source_named
 from noctule.memories.index_lines import parse_index
@@ -150,7 +150,7 @@ class Importing:
         places = places_of({path: entry.memory for path, entry in folder.catalogue.refresh().items()})
         arriving = [one for source, read in reads for one in _arriving(source, read)]
         arriving = [one for one in arriving if _is_wanted(one, places.get(one.key, one.path), folder, wanted.only)]
-        order = Order(arriving, places, wanted.is_forced, self._projects.now())
+        order = Order(arriving, places, wanted.is_forced, self._projects.now(), why_held)
         planned: tuple[Planned, ...] = ()
         if wanted.is_preview:
             planned = preview(folder.memories, order)

@@ -14,6 +14,7 @@ from noctule.store.state import State
 
 if TYPE_CHECKING:
     from noctule.service.accepting import Accepting
+    from noctule.service.adopting import Adopting
     from noctule.service.batching import Batching
     from noctule.service.capturing import Capturing
     from noctule.service.digesting import Digesting
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from noctule.service.transcripts import Transcripts
     from noctule.service.turn_logging import TurnLogging
     from noctule.service.turns import Turns
+    from noctule.service.welcoming import Welcoming
     from noctule.service.writing import Writing
 
 
@@ -141,6 +143,18 @@ class Noctule:
         from noctule.service.importing_all import ImportingAll
 
         return ImportingAll(self.projects, self.importing)
+
+    @cached_property
+    def adopting(self) -> "Adopting":
+        from noctule.service.adopting import Adopting
+
+        return Adopting(self.projects, self.following)
+
+    @cached_property
+    def welcoming(self) -> "Welcoming":
+        from noctule.service.welcoming import Welcoming
+
+        return Welcoming(self.projects, self.events, self.adopting, self.importing)
 
     @cached_property
     def history(self) -> "ProjectHistory":

@@ -17,6 +17,7 @@ from noctule.service.advising import advice_on_item, advice_on_memory, all_known
 from noctule.service.following import Following
 from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of
 from noctule.service.project import OpenFolder, OpenProject, Projects
+from noctule.service.roots import note_project
 from noctule.service.values import Related, Usage, WriteAnswer
 from noctule.store.changes import Author, By
 from noctule.store.proposals import Concern
@@ -133,6 +134,7 @@ class Writing:
         return self._projects.relative(opened, memory_uri)
 
     def _told(self, opened: OpenProject, outcome: Outcome) -> WriteAnswer:
+        note_project(self._projects, opened)
         self._following.gather(opened.folder)
         return answer_of(opened.folder, outcome)
 

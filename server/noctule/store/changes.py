@@ -124,6 +124,11 @@ class ChangeLog:
             found = connection.execute("SELECT 1 FROM changes WHERE path = ? AND by = ? LIMIT 1", (path, by))
             return found.fetchone() is not None
 
+    def has_any_by(self, by: By) -> bool:
+        """Whether this author ever changed any file."""
+        with self._database.reading() as connection:
+            return connection.execute("SELECT 1 FROM changes WHERE by = ? LIMIT 1", (by,)).fetchone() is not None
+
     def last_seq(self) -> int:
         """The number of the newest change, 0 before the first."""
         with self._database.reading() as connection:

@@ -152,6 +152,12 @@ class MemoryFolder:
 
         return packing.pack(self.history.repository)
 
+    def let_go(self) -> None:
+        """Forgets what was opened of the state, which another takes the place of: it is read anew."""
+        self.close()
+        for name in ("history", "_recorder", "_folder"):
+            self.__dict__.pop(name, None)
+
     def close(self) -> None:
         self.changes.close()
         if "history" in self.__dict__:

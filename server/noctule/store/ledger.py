@@ -142,6 +142,11 @@ class Ledger:
             )
             connection.execute("DELETE FROM recalls WHERE folder = ? AND path = ?", (folder, path))
 
+    def move_recalls(self, folder: str, new_folder: str) -> None:
+        """The memories of a folder lie in another now: their counts go with them."""
+        with self._database.changing() as connection:
+            connection.execute("UPDATE OR IGNORE recalls SET folder = ? WHERE folder = ?", (new_folder, folder))
+
     def recalls(self, folder: str) -> dict[str, RecallCount]:
         """How often and when last each memory of the folder was recalled, by path."""
         with self._database.reading() as connection:

@@ -88,6 +88,13 @@ def project_record(home: Home, project: Project, now: datetime) -> Recorded:
     return Recorded(record, damaged)
 
 
+def note_root_commit(home: Home, key: str, commit: str | None) -> None:
+    """Enters the commit that a recorded project began with, where none is entered yet. Raises `StorageError`s."""
+    record = read_record(home, key)
+    if record is not None and record.root_commit is None and commit is not None:
+        write_record(home, key, replace(record, root_commit=commit))
+
+
 def read_record(home: Home, key: str) -> ProjectRecord | None:
     """The record as it is; None where there is none or it cannot be read."""
     try:

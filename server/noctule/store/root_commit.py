@@ -10,7 +10,7 @@ logger = logging.getLogger(__name__)
 
 # A history of a million commits is read in the background, yet not for ever.
 _MOST_SECONDS = 60.0
-_ASK_CLOCK_EVERY = 1000
+_ASK_CLOCK_EVERY = 100
 
 
 def root_commit(root: Path, most_seconds: float = _MOST_SECONDS) -> str | None:

@@ -1,8 +1,8 @@
-"""The handler of imports, which tells how far it is and stops before anything is written when it is cancelled."""
+"""The handlers of imports, which tell how far they are and stop before anything is written, and of adoption."""
 
 import asyncio
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,9 +10,10 @@ from noctule.errors import Refused
 from noctule.lsp import params
 from noctule.lsp.desk import Desk
 from noctule.lsp.progress import Report
+from noctule.service.noctule import Noctule
 
 if TYPE_CHECKING:
-    from noctule.service.importing import ImportAnswer
+    from noctule.service.importing import ImportAnswer, ImportItem
 
 T = TypeVar("T")
 
@@ -44,10 +45,7 @@ def _told(answer: "ImportAnswer") -> dict[str, Any]:
     return {
         "message": answer.message,
         "dryRun": answer.dry_run,
-        "items": [
-            {"action": one.action, "memoryUri": one.memory_uri, "sourceUri": one.source_uri, "reason": one.reason}
-            for one in answer.items
-        ],
+        "items": _items(answer.items),
         "looked": [
             {"source": one.source, "folderUri": one.folder_uri, "found": one.found, "reason": one.reason}
             for one in answer.looked
@@ -58,6 +56,23 @@ def _told(answer: "ImportAnswer") -> dict[str, Any]:
         "conflicting": answer.conflicting,
         "held": answer.held,
     }
+
+
+def adopt(noctule: Noctule, argument: params.AdoptParams) -> dict[str, Any]:
+    answer = noctule.adopting.adopt(argument.from_root, argument.workspace_uri)
+    return {
+        "message": answer.message,
+        "fromRoot": answer.from_root,
+        "moved": answer.moved,
+        "items": _items(answer.items),
+    }
+
+
+def _items(items: "Sequence[ImportItem]") -> list[dict[str, Any]]:
+    return [
+        {"action": one.action, "memoryUri": one.memory_uri, "sourceUri": one.source_uri, "reason": one.reason}
+        for one in items
+    ]
 
 
 async def in_steps(report: Report, work: Callable[[Callable[[str], None]], T]) -> T:

@@ -47,6 +47,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.discard": held.discard,
     "noctule.server.promote": held.promote,
     "noctule.server.import": importing.run_import,
+    "noctule.server.adopt": importing.adopt,
     "noctule.server.undo": history.undo,
     "noctule.server.forget": history.forget,
     "noctule.server.showMentions": mentions.show_mentions,
