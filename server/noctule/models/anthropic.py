@@ -14,6 +14,9 @@ from noctule.models.transport import Answer, Call, Edge, post
 
 MOST_RESUMES = 3  # a paused turn that never ends is cut
 
+# Kept for five minutes from the last use, which is longer than a model call may take.
+_KEEP: Mapping[str, str] = {"type": "ephemeral"}
+
 _STOPS: Mapping[str, StopReason] = {
     "max_tokens": "length",
     "model_context_window_exceeded": "length",
@@ -68,6 +71,8 @@ class AnthropicModel:
                 {"name": t.name, "description": t.description, "input_schema": dict(t.input_schema)}
                 for t in request.tools
             ]
+        if request.grows:
+            _mark_for_cache(body)
         fields = effort_fields(provider.dialect, self._id, request.effort, request.max_tokens)
         if request.output_schema is not None:
             shape = shape_fields(provider.dialect, self._id, request.output_schema)
@@ -98,6 +103,18 @@ class AnthropicModel:
             opaque=Opaque(self.name, tuple(blocks)),
             attempts=attempts,
         )
+
+
+def _mark_for_cache(body: dict[str, Any]) -> None:
+    """Asks to keep what will come again: the tools, the system prompt, and all messages up to now."""
+    if body.get("tools"):
+        body["tools"][-1]["cache_control"] = _KEEP
+    if body.get("system"):
+        body["system"] = [{"type": "text", "text": body["system"], "cache_control": _KEEP}]
+    if body["messages"]:
+        *before, last = body["messages"][-1]["content"]
+        if last.get("type") in ("text", "tool_result"):
+            body["messages"][-1]["content"] = [*before, {**last, "cache_control": _KEEP}]
 
 
 def _content(answer: Answer, provider: str) -> list[Mapping[str, Any]]:

@@ -57,6 +57,8 @@ class ChatRequest:
     `purpose` names the task in logs and to an editor that lends its model. `output_schema` is a JSON Schema that the
     answer should meet; it is sent where the provider has structured output, so the prompt must ask for JSON as well.
     `user_action` is true only where a person has just asked for this: an editor may then ask for consent.
+    `grows` says that the same messages will come again with more behind them: a provider that caches on demand is
+    asked to keep them.
     """
 
     messages: tuple[Message, ...]
@@ -66,6 +68,7 @@ class ChatRequest:
     effort: Effort = "off"
     output_schema: Mapping[str, Any] | None = None
     user_action: bool = False
+    grows: bool = False
     retries: int = RETRIES
 
 

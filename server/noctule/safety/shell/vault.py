@@ -6,7 +6,7 @@ Links, hidden names, hard links, FIFOs and devices are in no list, and to name o
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -45,18 +45,29 @@ class Entry:
 
 
 class Vault:
-    """A memory folder (`root`), and `readable`: files elsewhere, opened by their absolute path and only read."""
+    """A memory folder (`root`), and `readable`: files elsewhere that are only read, by their path or a name of ours.
 
-    def __init__(self, root: Path, readable: tuple[Path, ...] = ()) -> None:
+    `shown` is what becomes of each text before a command sees it.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        readable: Collection[Path] | Mapping[str, Path] = (),
+        shown: Callable[[str], str] | None = None,
+    ) -> None:
         self.root = root.absolute()
         self._real = Path(os.path.realpath(self.root))
-        self._readable = {str(path.absolute()): path.absolute() for path in readable}
-        self._confined = Confined(self.root, readable=readable)
+        named = dict(readable) if isinstance(readable, Mapping) else {}
+        files = [path.absolute() for path in (named.values() if named else readable) if isinstance(path, Path)]
+        self._readable = {**{str(path): path for path in files}, **named}
+        self._confined = Confined(self.root, readable=files)
+        self._shown = shown
 
     def read(self, path: str) -> str:
         """The text of a file. Raises Missing, or CommandRefused for a path that is not of the vault."""
         if path in self._readable:
-            return self._text(path, is_elsewhere=True)
+            return self._text(str(self._readable[path]), is_elsewhere=True)
         names = self._names_of(path)
         if not names:
             raise Missing("is a folder")
@@ -135,7 +146,7 @@ class Vault:
     def _text(self, path: str, *, is_elsewhere: bool) -> str:
         try:
             read = self._confined.read if is_elsewhere else self._confined.read_existing
-            return read(path, LARGEST_FILE).decode("utf-8", "replace")
+            text = read(path, LARGEST_FILE).decode("utf-8", "replace")
         except NotFound:
             raise Missing("no such file") from None
         except OverCap:
@@ -146,6 +157,7 @@ class Vault:
             raise CommandRefused(str(refused)) from None
         except NoctuleError as error:
             raise Missing(str(error)) from None
+        return text if self._shown is None else self._shown(text)
 
     def _names_of(self, path: str) -> tuple[str, ...]:
         """The names below the root that a path comes to; each folder on the way is opened, even if `..` leaves it."""
