@@ -7,6 +7,7 @@ from noctule.cli.form import rfc3339
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
 from noctule.cli.since import HELP, since
+from noctule.safety.characters import show_hidden
 from noctule.safety.sanitize import one_line
 
 if TYPE_CHECKING:
@@ -92,7 +93,8 @@ def _show(options: argparse.Namespace, output: Output) -> int:
 def _print_message(said: "Said", output: Output) -> None:
     output.line()
     output.styled(f"{said.role}  {rfc3339(said.at)}" if said.at is not None else said.role, "bold")
-    output.text(f"{said.text}\n")
+    # In a pipe too: nobody needs another agent's bytes as they are, and a pager obeys them.
+    output.text(f"{show_hidden(said.text)}\n")
 
 
 def _digest(options: argparse.Namespace, output: Output) -> int:

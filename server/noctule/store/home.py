@@ -63,6 +63,10 @@ class Home:
         """Our own log of a project's turns, for agents that keep none."""
         return self.project_state(key) / "turns"
 
+    def turn_logs(self) -> list[Path]:
+        """The turn logs of all projects."""
+        return sorted((self.root / "projects").glob("*/state/turns"))
+
     def folder_state(self, folder: Path) -> Path:
         """What belongs to a memory folder wherever it lies: the same for every spelling of its path."""
         real = unicodedata.normalize("NFC", normalise_path(os.path.realpath(folder)))

@@ -1,5 +1,6 @@
 """Claude Code's conversations: `<config>/projects/<name of the cwd>/<session>.jsonl`, subagents in a folder beside."""
 
+import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,9 @@ _NOTICES = (
     "<bash-",
     "[Request interrupted by user",
 )
+# What says that a line holds a message. Most noise names the roles too, but not as a type; one search is faster than
+# one for each of them.
+_TYPED = re.compile(rb'"type":\s?"(?:user|assistant)"')
 _NOT_SAID = ("isMeta", "isCompactSummary", "isApiErrorMessage")
 
 # The lines that tell of their session, and what they tell.
@@ -48,7 +52,7 @@ class ClaudeCode(LineReader):
                 yield ref
 
     def may_say(self, line: bytes) -> bool:
-        return b'"user"' in line or b'"assistant"' in line
+        return _TYPED.search(line) is not None
 
     def said(self, record: Record, ref: SessionRef, /) -> Iterable[Message]:
         value = record.value

@@ -117,14 +117,30 @@ def test_a_message_of_any_size_is_one_line_that_can_be_read_back(server: Process
     assert said[-1] == ("user", "end")
 
 
-def test_turns_are_kept_for_as_long_as_the_setting_says(house: House, server: Process) -> None:
-    server.start()
-    server.start("s2")
-    end_turn(server, ("user", "old"))
+def test_turns_are_kept_for_as_long_as_the_setting_says_in_every_project(house: House, server: Process) -> None:
+    other = house.project.parent / "tram"
+    other.mkdir()
+    elsewhere = house.process(other)
+    for process, name in ((server, "s1"), (elsewhere, "s2")):
+        process.start(name)
+        end_turn(process, ("user", "old"), session_id=name)
+    server.noctule.turn_logging.clear("s1")
+    assert len(log_of(server) + log_of(elsewhere)) == 2
     house.clock.pass_time(31 * 24 * HOUR)
+    house.settings('{"memory": {"transcripts": {"log": "never", "keepDays": 40}}}')
+    house.process().noctule.turn_logging.clear("s1")
+    assert len(log_of(server) + log_of(elsewhere)) == 2
     house.settings('{"memory": {"transcripts": {"log": "never"}}}')
-    end_turn(house.process(), ("user", "new"), session_id="s2")
-    assert log_of(server) == []
+    server.noctule.turn_logging.clear("s1")
+    assert log_of(server) + log_of(elsewhere) == []
+
+
+def test_a_turn_of_any_number_of_messages_takes_a_bounded_share(server: Process) -> None:
+    server.start()
+    end_turn(server, *[("user", "The ferry leaves at nine, and never at ten. " * 400)] * 500)
+    (file,) = log_of(server)
+    assert file.stat().st_size < 1_500_000
+    assert len(talk(server)) == 500
 
 
 def test_a_turn_that_cannot_be_logged_fails_nobody_and_says_nothing(

@@ -23,12 +23,14 @@ async def start_session(desk: Desk, asked: params.StartSessionParams) -> results
         already_shown=tuple(asked.already_shown),
     )
     answer = await asyncio.to_thread(desk.noctule.sessions.start, start)
-    desk.run_task(asyncio.to_thread(_advise, desk.noctule, asked.session_id), "advice on promoting")
+    desk.run_task(asyncio.to_thread(_follow_up, desk.noctule, asked.session_id), "what follows a session's start")
     return convert.session_answer(answer)
 
 
-def _advise(noctule: Noctule, session_id: str) -> None:
-    """A word on promoting, where it is due; a session does not begin worse without it."""
+def _follow_up(noctule: Noctule, session_id: str) -> None:
+    """Old turn logs go, and a word on promoting comes where it is due; a session begins no worse without them."""
+    with contextlib.suppress(NoctuleError):
+        noctule.turn_logging.clear(session_id)
     with contextlib.suppress(NoctuleError):
         if noctule.sessions.is_promoting(session_id):
             noctule.capturing.promoting.advise(session_id)
