@@ -1,16 +1,17 @@
 """Makes what was said fit for a prompt: without secrets, even one that several messages hold together, and neutral."""
 
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Sequence
 
 from noctule.memories.text import without_surrogates
 from noctule.safety.redact import secrets_in
 from noctule.safety.redaction.found import Found
-from noctule.safety.redaction.shapes import shaped_secrets
 from noctule.safety.sanitize import neutralise
+from noctule.transcripts.seams import parted_secrets
 
 # A pasted file of megabytes: of its middle nothing is shown, so that it need not be looked through.
 _MOST_CHARS = 400_000
+
+_LONGEST_MARK = 60
 
 _BETWEEN = "\n"
 
@@ -27,9 +28,10 @@ def cleaned(texts: Sequence[str], most_chars: Sequence[int]) -> list[str]:
 
 def redacted_together(texts: Sequence[str]) -> list[str]:
     """Texts that follow each other, each without the secrets in it, or the part of one that it holds."""
-    joined = _spans(texts, _BETWEEN, secrets_in(_BETWEEN.join(texts)))
-    split = _spans(texts, "", _across_seams(texts, joined))
-    return [_without(text, [*joined[at], *split[at]]) for at, text in enumerate(texts)]
+    joined = _BETWEEN.join(texts)
+    whole = secrets_in(joined)
+    found = [*whole, *parted_secrets(joined, whole)]
+    return [_without(text, spans) for text, spans in zip(texts, _spans(texts, found), strict=True)]
 
 
 def shortened(text: str, most_chars: int) -> str:
@@ -37,7 +39,14 @@ def shortened(text: str, most_chars: int) -> str:
     if len(text) <= most_chars:
         return text
     half = most_chars // 2
-    return f"{text[:half]}\n[{len(text) - 2 * half:,} characters left out]\n{text[len(text) - half :]}"
+    end, start = _before_mark(text, half), _before_mark(text, len(text) - half)
+    return f"{text[:end]}\n[{start - end:,} characters left out]\n{text[start:]}"
+
+
+def _before_mark(text: str, at: int) -> int:
+    """The place, or the beginning of the mark of a secret that it would cut."""
+    begins = text.rfind("[redacted:", max(0, at - _LONGEST_MARK), at)
+    return at if begins < 0 or text.find("]", begins, at) >= 0 else begins
 
 
 def _bounded(text: str) -> str:
@@ -58,50 +67,24 @@ def _first_blank(text: str) -> int:
     return min(found, default=len(text))
 
 
-def _across_seams(texts: Sequence[str], known: Sequence[Sequence[Found]]) -> list[Found]:
-    """Tokens that are whole only where texts stand without anything between them.
-
-    One that is whole before the seam already is none: what follows it is a word.
-    """
-    seams = list(accumulate(map(len, texts)))
-    closed = {
-        seam
-        for seam, text, found in zip(seams, texts, known, strict=True)
-        if any(one.end == len(text) for one in found)
-    }
-    return [
-        found
-        for found in shaped_secrets("".join(texts))
-        if any(found.start < seam < found.end and seam not in closed for seam in seams)
-    ]
-
-
-def _spans(texts: Sequence[str], between: str, found: Sequence[Found]) -> list[list[Found]]:
-    """For each text what of the secrets lies in it, in its own offsets."""
+def _spans(texts: Sequence[str], found: Sequence[Found]) -> list[list[Found]]:
+    """For each text what of the secrets in all of them lies in it, in its own offsets."""
+    ordered = sorted(found, key=lambda one: (one.start, -one.end))
     spans: list[list[Found]] = []
     start = 0
     for text in texts:
         end = start + len(text)
-        spans.append(
-            [
-                Found(kind, max(first, start) - start, min(last, end) - start)
-                for kind, first, last in found
-                if first < end and last > start
-            ]
-        )
-        start = end + len(between)
+        inside = [one for one in ordered if one.start < end and one.end > start]
+        spans.append([Found(one.kind, max(one.start, start) - start, min(one.end, end) - start) for one in inside])
+        start = end + len(_BETWEEN)
     return spans
 
 
 def _without(text: str, found: Sequence[Found]) -> str:
-    return "".join(_pieces(text, sorted(found, key=lambda one: (one.start, -one.end))))
-
-
-def _pieces(text: str, found: Sequence[Found]) -> Iterator[str]:
+    pieces: list[str] = []
     done = 0
     for kind, start, end in found:
         if start >= done:
-            yield text[done:start]
-            yield f"[redacted:{kind}]"
+            pieces += (text[done:start], f"[redacted:{kind}]")
         done = max(done, end)
-    yield text[done:]
+    return "".join([*pieces, text[done:]])
