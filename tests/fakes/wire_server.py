@@ -64,6 +64,9 @@ class Backend:
     async def change_settings(self, settings: Any) -> None:
         self._told.append(f"settings {settings}")
 
+    async def shut_down(self) -> None:
+        pass
+
     async def close(self) -> None:
         self._told.append("close")
 

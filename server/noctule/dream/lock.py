@@ -18,6 +18,7 @@ from typing import Any
 
 from noctule.errors import StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
+from noctule.store.held_dreams import DREAM_NOTE
 from noctule.store.lock import Held, try_exclusive
 from noctule.store.processes import is_process_alive
 
@@ -64,7 +65,7 @@ class DreamLock:
     def __init__(self, folder: Path, state: Path, *, pid: int | None = None) -> None:
         self.file = folder / LOCK_NAME
         self._kernel = state / "dream.lock"
-        self._note = state / "dream.json"
+        self._note = state / DREAM_NOTE
         self._pid = pid if pid is not None else os.getpid()
         self._held: Held | None = None
         self._running: Running | None = None

@@ -1,6 +1,7 @@
 """What stands behind the wire: the protocol knows it only by this."""
 
 from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -25,6 +26,10 @@ class Line(Protocol):
 
     async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
         """The client's answer as JSON. Raises AskFailed."""
+        ...
+
+    def reporting(self, title: str) -> AbstractAsyncContextManager[Report]:
+        """A progress of the server's own, where the client shows any; its cancel cancels the task that holds it."""
         ...
 
 
@@ -57,6 +62,10 @@ class Backend(Protocol):
 
     async def change_settings(self, settings: Any) -> None:
         """The editor's settings changed; `settings` is what it sent along, if anything."""
+        ...
+
+    async def shut_down(self) -> None:
+        """The client said `shutdown`: end what runs on by itself, in an orderly way and in short time."""
         ...
 
     async def close(self) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from noctule.lsp import results
+from noctule.lsp import convert_dreams, results
 from noctule.service import events, history, rows, values
 
 
@@ -247,6 +247,10 @@ def event(one: events.Event) -> tuple[str, object]:
             return "memory/serverStatus", server_status(one)
         case events.Nudge():
             return "memory/nudge", _nudge(one)
+        case events.DreamStatus():
+            return "memory/dreamStatus", convert_dreams.dream_status(one)
+        case events.DreamOutcome():
+            return "memory/dreamOutcome", convert_dreams.dream_outcome(one)
 
 
 def server_status(one: events.ServerStatus) -> results.ServerStatus:

@@ -13,18 +13,23 @@ from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.language.offering import Offering
 from noctule.lsp.roots import readable
-from noctule.service.events import Event, ServerStatus, Written
+from noctule.service.events import DreamOutcome, DreamStatus, Event, ServerStatus, Written
 from noctule.service.following import GATHER_SECONDS
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule
+from noctule.service.project import OpenProject
 from noctule.service.refining import Refining
 from noctule.service.values import Status
 from noctule.service.watching import Watching
+from noctule.store.held_dreams import DREAM_NOTE
 
 if TYPE_CHECKING:
+    from noctule.lsp.dream_desk import DreamDesk
     from noctule.lsp.language.serving import Languages
     from noctule.models.lent import Ask
     from noctule.service.capturing import Capturing
+    from noctule.service.dreaming import Dreaming
+    from noctule.service.idling import Idling
 
 logger = logging.getLogger(__name__)
 
@@ -66,6 +71,7 @@ class Desk:
         self._capturing: Capturing | None = None
         self._languages: Languages | None = None
         self._offering = Offering(client, line, jobs)
+        self._dreams: DreamDesk | None = None
         self._watching = Watching(self.noctule, jobs)
 
     async def language(self, method: str, params: Any) -> Any:
@@ -96,6 +102,33 @@ class Desk:
             made = await asyncio.to_thread(self._open_capturing)
             self._capturing = self._capturing or made
         return self._capturing
+
+    async def dreaming(self) -> "Dreaming":
+        """The dreams of this client's projects, with its model and person. Loaded when it is first needed."""
+        return (await self._dream_desk()).dreaming
+
+    async def dream_timers(self) -> "Idling":
+        return (await self._dream_desk()).idling
+
+    async def note_active(self, session_id: str) -> None:
+        """Somebody works in a session's project: an idle timer that runs is cancelled."""
+        if self._dreams is not None:
+            await self._dreams.idling.is_active(session_id)
+
+    async def end_dreams(self, timeout_s: float) -> None:
+        if self._dreams is not None:
+            await self._dreams.dreaming.close(timeout_s)
+
+    async def _dream_desk(self) -> "DreamDesk":
+        if self._dreams is None:
+            made = await asyncio.to_thread(self._open_dreams)
+            self._dreams = self._dreams or made
+        return self._dreams
+
+    def _open_dreams(self) -> "DreamDesk":
+        from noctule.lsp.dream_desk import DreamDesk
+
+        return DreamDesk(self.noctule, self._client, self.line, self._jobs, self._loop)
 
     def run_task(self, coro: Coroutine[Any, Any, Any], name: str) -> None:
         """Something that nobody waits for."""
@@ -155,9 +188,15 @@ class Desk:
         """A folder that cannot be watched is told by its status, not here."""
         try:
             opened = await asyncio.to_thread(self.noctule.projects.open, workspace_uri)
+            await asyncio.to_thread(self._settle_dream, opened)
             await self._watching.watch(opened)
         except NoctuleError as error:
             logger.warning("a project's memory is not watched: %s", error.kind)
+
+    def _settle_dream(self, opened: OpenProject) -> None:
+        """Gives back what a dream had taken whose process died. Where none did, nothing of dreams is loaded."""
+        if opened.is_enabled and (opened.folder.memories.state / DREAM_NOTE).exists():
+            self.noctule.dreams.recover(opened)
 
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         self.noctule.workspaces.change_roots(readable(added), readable(removed))
@@ -194,12 +233,15 @@ class Desk:
 
     def _status(self, workspace_uri: str) -> ServerStatus:
         try:
-            return _told(self.noctule.reporting.status(workspace_uri))
+            is_dreaming = self._dreams is not None and self._dreams.dreaming.running(workspace_uri)
+            return _told(self.noctule.reporting.status(workspace_uri), is_busy=is_dreaming)
         except NoctuleError as error:
             return _trouble(workspace_uri, str(error))
 
     def _send(self, event: Event) -> None:
         self.line.tell(*convert.event(event))
+        if isinstance(event, DreamOutcome) or (isinstance(event, DreamStatus) and not event.step):
+            self._loop.call_soon_threadsafe(self.tell_status)
         if isinstance(event, Written):
             self._loop.call_soon_threadsafe(self.tell_status)
             self._loop.call_soon_threadsafe(self._pack_soon)
@@ -227,12 +269,12 @@ def _lent_model(line: Line) -> "Ask":
     return lent_model(line)
 
 
-def _told(status: Status) -> ServerStatus:
+def _told(status: Status, *, is_busy: bool) -> ServerStatus:
     running = [session for session in status.sessions if session.kind == "main"]
     return ServerStatus(
         workspace_uri=status.workspace_uri,
         health=status.health,
-        busy=False,
+        busy=is_busy,
         paused=bool(running) and all(session.paused for session in running),
         message=status.message,
         version=status.version,

@@ -22,7 +22,7 @@ from noctule.service.jobs import Jobs
 logger = logging.getLogger(__name__)
 
 _JOBS_END_S = 0.2
-_BACKEND_END_S = 0.2
+_BACKEND_END_S = 0.9
 _DRAIN_S = 0.2
 # What is dispatched without a pause is bounded, so that answers and cancels get their turn in a flood.
 _MESSAGES_A_TURN = 16

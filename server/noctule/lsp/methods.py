@@ -1,6 +1,6 @@
 """Every method of the memory protocol, with the types that it takes and gives: the one table that all else follows."""
 
-from noctule.lsp import params, results
+from noctule.lsp import params, params_dreams, results, results_dreams
 from noctule.lsp.frames import MAX_BODY_BYTES
 
 PROTOCOL_VERSION = 1
@@ -24,6 +24,8 @@ METHODS: dict[str, tuple[type, type]] = {
     "memory/ledger": (params.SessionParams, results.LedgerResult),
     "memory/held": (params.WorkspaceParams, results.HeldResult),
     "memory/history": (params.HistoryParams, results.HistoryResult),
+    "memory/dreamLog": (params_dreams.DreamLogParams, results_dreams.DreamLogResult),
+    "memory/dreamDiff": (params_dreams.DreamDiffParams, results_dreams.DreamDiffResult),
 }
 """What the client asks: name -> (params, result)."""
 
@@ -41,6 +43,8 @@ SERVER_TELLS: dict[str, type] = {
     "memory/written": results.Written,
     "memory/recalled": results.Recalled,
     "memory/nudge": results.Nudge,
+    "memory/dreamStatus": results_dreams.DreamStatus,
+    "memory/dreamOutcome": results_dreams.DreamOutcome,
 }
 """What the server tells, and only to a client that declared it: name -> params."""
 
@@ -59,6 +63,12 @@ COMMANDS: dict[str, type] = {
     "noctule.server.import": params.ImportParams,
     "noctule.server.adopt": params.AdoptParams,
     "noctule.server.undo": params.UndoParams,
+    "noctule.server.dream": params_dreams.DreamParams,
+    "noctule.server.tidy": params_dreams.TidyParams,
+    "noctule.server.cancelDream": params_dreams.CancelDreamParams,
+    "noctule.server.applyDream": params_dreams.ApplyDreamParams,
+    "noctule.server.discardDream": params_dreams.DiscardDreamParams,
+    "noctule.server.dreamAuto": params_dreams.DreamAutoParams,
     "noctule.server.forget": params.ForgetParams,
     "noctule.server.showMentions": params.ShowMentionsParams,
 }

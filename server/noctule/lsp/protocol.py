@@ -7,6 +7,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Generator
+from contextlib import AbstractAsyncContextManager
 from enum import Enum, auto
 from functools import partial
 from typing import Any
@@ -35,7 +36,7 @@ from noctule.lsp.faults import (
 from noctule.lsp.language import offer, table
 from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.lsp.order import Tells
-from noctule.lsp.progress import Progress
+from noctule.lsp.progress import Progress, Report
 from noctule.lsp.running import Running
 from noctule.lsp.strict import BadParams, structure
 from noctule.service.jobs import Jobs
@@ -244,6 +245,10 @@ class GuardedProtocol(LanguageServerProtocol):
         """Ask the client; raises AskFailed."""
         return await self.asks.ask(method, self._converter.unstructure(params), deadline_s)
 
+    def reporting(self, title: str) -> AbstractAsyncContextManager[Report]:
+        """A progress of our own, not of a request."""
+        return self.progresses.reporting(title, is_created=True)
+
     def tell(self, method: str, params: Any) -> None:
         """Send a notification, from any thread; of our own ones, only what the client declared."""
         if method in SERVER_TELLS and (method not in self.client.notifications or self.phase is Phase.SHUT_DOWN):
@@ -285,6 +290,7 @@ class GuardedProtocol(LanguageServerProtocol):
         await self._tells.wait_all(_SHUTDOWN_WAIT_S / 3)
         await self.running.cancel_all(_SHUTDOWN_WAIT_S / 3)
         await self._jobs.cancel_all(_SHUTDOWN_WAIT_S / 3)
+        await self._backend.shut_down()
 
     @lsp_method(types.WORKSPACE_EXECUTE_COMMAND)
     def lsp_workspace__execute_command(self, params: types.ExecuteCommandParams) -> Generator[Any, Any, Any]:

@@ -22,6 +22,9 @@ _SECTION = "noctule"
 # The first calls wait for the editor's settings, and a turn does not wait long.
 _SETTINGS_DEADLINE_S = 1.0
 _JOBS_END_S = 0.1
+# What a dream may take to give its lock back: after `shutdown`, and where the server leaves without one.
+_DREAMS_END_S = 1.5
+_DREAMS_END_ABRUPTLY_S = 0.6
 _CHANGES_STATE = frozenset({"memory/didEndSession", "memory/didChangeTrust"})
 
 
@@ -94,12 +97,21 @@ class ServiceBackend:
         desk.tell_status()
         await desk.offer_features()
 
+    async def shut_down(self) -> None:
+        await self._end_dreams(_DREAMS_END_S)
+
     async def close(self) -> None:
+        await self._end_dreams(_DREAMS_END_ABRUPTLY_S)
         await self._jobs.cancel_all(_JOBS_END_S)
         if self._desk.done() and not self._desk.cancelled() and self._desk.exception() is None:
             await asyncio.to_thread(self._desk.result().close)
         elif not self._desk.done():
             self._desk.cancel()
+
+    async def _end_dreams(self, seconds: float) -> None:
+        """Dreams are dropped and logged, and their locks given back."""
+        if self._desk.done() and not self._desk.cancelled() and self._desk.exception() is None:
+            await self._desk.result().end_dreams(seconds)
 
     async def _pull_settings(self, desk: "Desk") -> None:
         """Ask the editor for the section `noctule`, if it gives any; one that does not answer leaves what there is."""

@@ -67,7 +67,41 @@ class Nudge:
     command: str | None
 
 
-Event: TypeAlias = Written | Recalled | ServerStatus | Nudge
+@dataclass(frozen=True, slots=True)
+class DreamStatus:
+    """Where the dreams of a project are: armed (its idle timer runs), running, held or idle. `step` counts from 1."""
+
+    workspace_uri: str
+    dream_id: str | None
+    state: str
+    trigger: str
+    step: int
+    max_steps: int
+    cost_usd: float | None
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class DreamOutcome:
+    """How a dream ended. `status`: completed, aborted, failed (a warning) or skipped; files are URIs."""
+
+    workspace_uri: str
+    dream_id: str
+    status: str
+    held: bool
+    headline: str
+    summary: str
+    created: tuple[str, ...]
+    edited: tuple[str, ...]
+    removed: tuple[str, ...]
+    conflicts: tuple[str, ...]
+    steps: int
+    tokens: int | None
+    cost_usd: float | None
+    reason: str
+
+
+Event: TypeAlias = Written | Recalled | ServerStatus | Nudge | DreamStatus | DreamOutcome
 Listener: TypeAlias = Callable[[Event], None]
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from noctule.service.batching import Batching
     from noctule.service.capturing import Capturing
     from noctule.service.digesting import Digesting
+    from noctule.service.dreams import Dreams
     from noctule.service.events import Events
     from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
@@ -163,6 +164,12 @@ class Noctule:
         return ProjectHistory(self.projects, self.following)
 
     @cached_property
+    def dreams(self) -> "Dreams":
+        from noctule.service.dreams import Dreams
+
+        return Dreams(self.projects, self.following)
+
+    @cached_property
     def forgetting(self) -> "Forgetting":
         from noctule.service.forgetting import Forgetting
 
@@ -185,7 +192,7 @@ class Noctule:
     def reporting(self) -> "Reporting":
         from noctule.service.status import Reporting
 
-        return Reporting(self.projects, self.sessions)
+        return Reporting(self.projects, self.sessions, lambda: self.dreams)
 
     @cached_property
     def switches(self) -> "Switches":

@@ -1,10 +1,11 @@
 """The state of a project: what a status bar shows and `noctule status` prints."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noctule import __version__
 from noctule.checks.folder import folder_facts
@@ -18,6 +19,9 @@ from noctule.service.project import OpenProject, Projects
 from noctule.service.sessions import Sessions
 from noctule.service.uris import uri_of
 from noctule.service.values import FileCounts, IndexFacts, Status
+
+if TYPE_CHECKING:
+    from noctule.service.dreams import Dreams
 
 # Sessions seen within this time are shown as running.
 _RUNNING = timedelta(hours=1)
@@ -43,9 +47,10 @@ class _Sight:
 class Reporting:
     """The use case of `status`. Never raises for a state of the disk: what is wrong is in the answer."""
 
-    def __init__(self, projects: Projects, sessions: Sessions) -> None:
+    def __init__(self, projects: Projects, sessions: Sessions, dreams: "Callable[[], Dreams]") -> None:
         self._projects = projects
         self._sessions = sessions
+        self._dreams = dreams
         self._watching: dict[Path, str] = {}
 
     def note_watching(self, folder: Path, mode: str) -> None:
@@ -61,6 +66,8 @@ class Reporting:
         problems += history_problems(opened.folder) if opened.is_enabled else []
         problems += profile_problems(self._projects.profile(opened).memories) if opened.is_enabled else []
         since = self._projects.now() - _RUNNING
+        # A session's first status need not load what dreams are made of, where there is nothing to tell of them.
+        dreams = self._dreams() if opened.is_enabled and opened.folder.memories.exists() else None
         return Status(
             enabled=opened.is_enabled,
             enabled_by=opened.resolved.origin("enabled"),
@@ -75,8 +82,8 @@ class Reporting:
             sessions=self._sessions.rows(opened, seen_since=since),
             findings=dict(sight.findings),
             problems=tuple(problems),
-            last_dream=None,
-            next_gate=None,
+            last_dream=dreams.last(opened) if dreams is not None else None,
+            next_gate=dreams.next_gate(opened) if dreams is not None else None,
             held=_held(opened),
             watching=self._watching.get(opened.folder.path, "off"),
             version=__version__,
@@ -84,13 +91,16 @@ class Reporting:
 
 
 def _held(opened: OpenProject) -> int:
-    """How many proposals and memories wait for a person's word."""
+    """How many proposals, memories and dreams wait for a person's word."""
+    from noctule.store.held_dreams import HeldDreams
     from noctule.store.proposals import Proposals
 
     if not opened.is_enabled:
         return 0
     try:
-        return len(Proposals(opened.folder.memories.state).all()) + len(opened.folder.withholding.held())
+        state = opened.folder.memories.state
+        waiting = len(Proposals(state).all()) + len(opened.folder.withholding.held())
+        return waiting + len(HeldDreams(state).ids())
     except StorageError:
         return 0
 

@@ -11,6 +11,7 @@ from noctule.memories.names import INDEX_NAME, same_path
 from noctule.memories.text import decode, encode
 from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
+from noctule.store.held_dreams import HeldDreams
 from noctule.store.history.rewriting import Scrub
 from noctule.store.needles import Needles, needles
 from noctule.store.scrubbing import remove_set_aside, scrub_database, scrub_files
@@ -72,7 +73,9 @@ def _forget(
 def _scrub_state(folder: MemoryFolder, found: Needles) -> bool:
     remove_set_aside(folder.state)
     scrub_database(folder.changes.path, found)
-    return scrub_files(folder.state, found) > 0
+    # A held dream goes whole: with a hole in what it would write it must not be applied.
+    dropped = HeldDreams(folder.state).forget(found.are_in)
+    return scrub_files(folder.state, found) + dropped > 0
 
 
 def _without_line(data: bytes, path: str) -> bytes:

@@ -19,6 +19,9 @@ from noctule.store.lock import exclusive
 
 logger = logging.getLogger(__name__)
 
+# Beside what else belongs to a memory folder: the note of a dream that runs. One that is left tells of a death.
+DREAM_NOTE = "dream.json"
+
 _LOCK_SECONDS = 10.0
 _FACTS = "dream.json"
 _ID = re.compile(r"[0-9a-f]{8}")
@@ -103,6 +106,13 @@ class HeldDreams:
             raise StorageError(f"{self._folder} cannot be read: {(error.strerror or 'unknown').lower()}.") from error
         found = [dream for name in names if (dream := self._read(name)) is not None]
         return tuple(sorted(found, key=lambda one: (one.at, one.id), reverse=True))
+
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all that wait, without reading them."""
+        try:
+            return tuple(sorted(one.name for one in self._folder.iterdir() if _ID.fullmatch(one.name)))
+        except OSError:
+            return ()
 
     def find(self, dream_id: str) -> HeldDream:
         """Raises NotFound where no dream of this id waits."""

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any
 
-from noctule.errors import NotFound
+from noctule.errors import NotFound, Refused
 from noctule.lsp import convert, params, results
 from noctule.lsp.desk import Desk
 
@@ -11,12 +11,15 @@ from noctule.lsp.desk import Desk
 async def held(desk: Desk, asked: params.WorkspaceParams) -> results.HeldResult:
     capturing = await desk.capturing()
     rows = await asyncio.to_thread(capturing.holding.held, asked.workspace_uri)
+    rows = (*rows, *await asyncio.to_thread(desk.noctule.dreams.held, asked.workspace_uri))
     return results.HeldResult(held=[convert.held_row(row) for row in rows])
 
 
 async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
     if argument.held is None:
         return await _accept_memory(desk, argument)
+    if await asyncio.to_thread(desk.noctule.dreams.is_held, argument.held, argument.workspace_uri):
+        raise Refused("This is a dream: `applyDream` applies it, or some of its memories.")
     from noctule.service.decisions import Decision
 
     capturing = await desk.capturing()
@@ -48,6 +51,9 @@ async def _accept_memory(desk: Desk, argument: params.AcceptParams) -> dict[str,
 
 
 async def discard(desk: Desk, argument: params.DiscardParams) -> dict[str, Any]:
+    if await asyncio.to_thread(desk.noctule.dreams.is_held, argument.held, argument.workspace_uri):
+        summary = await asyncio.to_thread(desk.noctule.dreams.discard, argument.held, argument.workspace_uri)
+        return {"message": "Discarded; nothing was written.", "text": f"the dream {summary}"}
     capturing = await desk.capturing()
     dropped = await capturing.holding.discard(argument.held, argument.workspace_uri)
     return {"message": "Discarded; nothing was written.", "text": dropped.text}

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from noctule.errors import NotFound, Refused
+from noctule.errors import Refused
 from noctule.lsp import convert, params, results
 from noctule.service.history import Place
 from noctule.service.noctule import Noctule
@@ -15,9 +15,12 @@ def history(noctule: Noctule, asked: params.HistoryParams) -> results.HistoryRes
 
 
 def undo(noctule: Noctule, argument: params.UndoParams) -> dict[str, Any]:
+    if argument.dream_id is not None and argument.change is not None:
+        raise Refused("Name a change or a dream to undo, one of the two.")
     if argument.dream_id is not None:
-        raise NotFound("There is no dream of this id: this version does not dream.")
-    answer = noctule.history.undo(Place(argument.folder, argument.workspace_uri), argument.change)
+        answer = noctule.dreams.undo(argument.dream_id, argument.workspace_uri)
+    else:
+        answer = noctule.history.undo(Place(argument.folder, argument.workspace_uri), argument.change)
     return {
         "message": answer.message,
         "undone": answer.undone,

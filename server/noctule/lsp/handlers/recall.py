@@ -16,6 +16,7 @@ async def recall(desk: Desk, asked: params.RecallParams) -> Revocable:
         context=_context(asked.context),
         already_in_context=tuple(asked.already_in_context),
     )
+    await desk.note_active(asked.session_id)
     answer, receipt = await desk.refining.recall(turn, asked.timeout_ms)
     return Revocable(convert.recall_answer(answer), lambda: desk.noctule.turns.take_back(receipt))
 

@@ -52,6 +52,7 @@ async def did_end_turn(desk: Desk, told: params.DidEndTurnParams) -> None:
     await asyncio.to_thread(desk.noctule.sessions.end_turn, told.session_id)
     # In order, and before the server may leave: a turn that is not logged is lost.
     await asyncio.to_thread(_log_turn, desk.noctule, told)
+    await (await desk.dream_timers()).turn_ended(told.session_id)
     is_extracted = await asyncio.to_thread(desk.noctule.sessions.is_extracted, told.session_id)
     if is_extracted and told.messages:
         capturing = await desk.capturing()
@@ -63,8 +64,9 @@ def _log_turn(noctule: Noctule, told: params.DidEndTurnParams) -> None:
     noctule.turn_logging.add(told.session_id, (Utterance(one.role, one.text, one.at) for one in told.messages))
 
 
-def did_activity(noctule: Noctule, told: params.SessionParams) -> None:
-    noctule.sessions.note_activity(told.session_id)
+async def did_activity(desk: Desk, told: params.SessionParams) -> None:
+    await asyncio.to_thread(desk.noctule.sessions.note_activity, told.session_id)
+    await desk.note_active(told.session_id)
 
 
 def did_end_session(noctule: Noctule, told: params.SessionParams) -> None:

@@ -6,7 +6,18 @@ A plain one is called in a thread with the service; a coroutine on the loop, wit
 from collections.abc import Callable
 from typing import Any
 
-from noctule.lsp.handlers import commands, held, history, importing, mentions, reading, recall, sessions, writing
+from noctule.lsp.handlers import (
+    commands,
+    dreams,
+    held,
+    history,
+    importing,
+    mentions,
+    reading,
+    recall,
+    sessions,
+    writing,
+)
 
 REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/status": reading.status,
@@ -27,6 +38,8 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/ledger": reading.ledger,
     "memory/held": held.held,
     "memory/history": history.history,
+    "memory/dreamLog": dreams.dream_log,
+    "memory/dreamDiff": dreams.dream_diff,
 }
 
 TELLS: dict[str, Callable[..., Any]] = {
@@ -49,6 +62,12 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.import": importing.run_import,
     "noctule.server.adopt": importing.adopt,
     "noctule.server.undo": history.undo,
+    "noctule.server.dream": dreams.dream,
+    "noctule.server.tidy": dreams.tidy,
+    "noctule.server.cancelDream": dreams.cancel_dream,
+    "noctule.server.applyDream": dreams.apply_dream,
+    "noctule.server.discardDream": dreams.discard_dream,
+    "noctule.server.dreamAuto": dreams.dream_auto,
     "noctule.server.forget": history.forget,
     "noctule.server.showMentions": mentions.show_mentions,
 }

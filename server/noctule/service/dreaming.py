@@ -1,0 +1,377 @@
+"""The dreams of all open projects, on one event loop: begun by a person or when idle, told as they go."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from noctule.dream.dream import dream
+from noctule.dream.gates import Gate, closed_gate
+from noctule.dream.log import DreamLog, Line
+from noctule.dream.order import Mind, Order, Site
+from noctule.dream.order import Trigger as Begun
+from noctule.dream.outcome import Outcome, outcome_of
+from noctule.dream.task import Progress, RunAgent
+from noctule.errors import NoctuleError
+from noctule.models.chat import Effort
+from noctule.service import dream_sites as sites
+from noctule.service.dreams import drop_held
+from noctule.service.events import DreamOutcome, DreamStatus, Events
+from noctule.service.failures import log_failure
+from noctule.service.following import Following
+from noctule.service.named_models import NamedModels
+from noctule.service.project import OpenProject, Projects
+from noctule.store.held_dreams import new_dream_id
+from noctule.transcripts.digest import Digest
+
+if TYPE_CHECKING:
+    from noctule.service.person import Person
+
+logger = logging.getLogger(__name__)
+
+RUNNING = "A dream is already running."
+
+_COST_SAID = "dream.costSaid"
+_REPLACE, _KEEP = "Replace it", "Keep it"
+# Gates that close before anything is to be told of in the folder: it may not even be there.
+_UNTOLD = frozenset({"client", "disabled", "automatic"})
+# Gates that come after the counting of sessions: which one is the first closed is only known then.
+_AFTER_SESSIONS = frozenset({"held", "consent", "lock"})
+_MOST_REMEMBERED = 20
+
+RunTask = Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What begins a dream. `trigger`: idle, command, or tidy (no model, whatever the settings say).
+
+    `replaces_held`: a dream that waits is discarded for this one; else the person is asked, where there is one.
+    """
+
+    trigger: Begun = "command"
+    workspace_uri: str | None = None
+    session_id: str | None = None
+    is_dry: bool = False
+    replaces_held: bool = False
+    dream_id: str = ""
+
+
+class PastSessions(Protocol):
+    """What dreams know of past sessions; `Digesting` is one."""
+
+    def main_touched(self, opened: OpenProject, since: datetime | None) -> int: ...
+
+    def digest(self, opened: OpenProject, since: datetime | None) -> Digest: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """What came of a wish: the dream that runs now, be it one that ran before; or why none began (`gate`)."""
+
+    dream_id: str
+    is_begun: bool
+    message: str
+    gate: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """What a face gives to dreams. `run_agent` is the loop that asks a model, None: our own."""
+
+    run_task: RunTask
+    is_interactive: bool = False
+    person: "Person | None" = None
+    run_agent: RunAgent | None = None
+
+
+@dataclass(slots=True)
+class _Run:
+    dream_id: str
+    workspace_uri: str
+    trigger: Begun
+    stop: asyncio.Event = field(default_factory=asyncio.Event)
+    ended: "asyncio.Future[Outcome]" = field(default_factory=lambda: asyncio.get_running_loop().create_future())
+    task: "asyncio.Task[None] | None" = None
+
+
+class Dreaming:
+    """One dream a memory folder at a time. Every method may raise `WorkspaceError`s and `StorageError`s."""
+
+    def __init__(
+        self,
+        projects: Projects,
+        events: Events,
+        following: Following,
+        models: NamedModels,
+        sessions: PastSessions,
+        means: Means,
+    ) -> None:
+        self._projects = projects
+        self._events = events
+        self._following = following
+        self._models = models
+        self._sessions = sessions
+        self._means = means
+        self._runs: dict[str, _Run] = {}
+        self._ended: dict[str, Outcome] = {}
+        self._lacking_consent: set[str] = set()
+        self.is_closing = False
+
+    async def begin(self, wish: Wish) -> Begin:
+        """Begins a dream, which runs on after this; or says which gate is closed. Running already is an answer."""
+        opened = await asyncio.to_thread(self._projects.open, wish.workspace_uri)
+        running = self._runs.get(opened.folder.key)
+        if running is not None:
+            return Begin(running.dream_id, False, RUNNING, "lock")
+        run = _Run(wish.dream_id or new_dream_id(), opened.workspace_uri, wish.trigger)
+        # From here on nobody else begins one, although the gates take their time.
+        self._runs[opened.folder.key] = run
+        try:
+            gate = await asyncio.to_thread(self._closed_gate, opened, wish)
+            if gate is not None:
+                await self._skip(opened, wish, run, gate)
+                return Begin(run.dream_id, False, gate.reason, gate.name)
+            refusal = await self._settle_held(opened, wish)
+            if refusal is not None:
+                self._runs.pop(opened.folder.key, None)
+                return Begin(run.dream_id, False, refusal, "held")
+            message = await asyncio.to_thread(self._message, opened, wish)
+        except BaseException:
+            self._runs.pop(opened.folder.key, None)
+            raise
+        run.task = self._means.run_task(self._run(opened, wish, run), "a dream")
+        return Begin(run.dream_id, True, message)
+
+    def cancel(self, dream_id: str | None = None, workspace_uri: str | None = None) -> str | None:
+        """Ends a dream that runs here, by its id or its project; what it did is held. Gives its id, None for none."""
+        if dream_id is None:
+            key = self._projects.open(workspace_uri).folder.key
+            run = self._runs.get(key)
+        else:
+            run = next((one for one in self._runs.values() if one.dream_id == dream_id), None)
+        if run is None or run.task is None:
+            return None
+        run.stop.set()
+        return run.dream_id
+
+    async def wait(self, dream_id: str) -> Outcome | None:
+        """How a dream that runs here ends, or ended lately; None where none of this id does."""
+        if dream_id in self._ended:
+            return self._ended[dream_id]
+        run = next((one for one in self._runs.values() if one.dream_id == dream_id), None)
+        return await asyncio.shield(run.ended) if run is not None else None
+
+    def running(self, workspace_uri: str) -> bool:
+        """Whether a dream of this project runs here."""
+        return any(run.workspace_uri == workspace_uri and run.task is not None for run in self._runs.values())
+
+    async def close(self, timeout_s: float) -> None:
+        """The server leaves: dreams are dropped and logged, their locks given back, within `timeout_s` seconds."""
+        self.is_closing = True
+        tasks = [run.task for run in self._runs.values() if run.task is not None]
+        for task in tasks:
+            task.cancel()
+        if tasks:
+            await asyncio.wait(tasks, timeout=timeout_s)
+
+    def _closed_gate(self, opened: OpenProject, wish: Wish) -> Gate | None:
+        trigger = sites.trigger_of(wish.trigger)
+        asker = sites.Asker(
+            trigger=trigger,
+            is_interactive=self._means.is_interactive,
+            session_id=wish.session_id,
+            lacks_consent=opened.folder.key in self._lacking_consent,
+        )
+        rules, now = sites.rules_of(opened), self._projects.now()
+        facts = sites.facts_of(self._projects, opened, asker)
+        gate = closed_gate(facts, rules, now)
+        if trigger == "command" or (gate is not None and gate.name not in _AFTER_SESSIONS):
+            return gate
+        # What is expensive comes when nothing cheaper is in the way.
+        counted = replace(facts, sessions=self._sessions.main_touched(opened, facts.last))
+        sites.note_scan(self._projects, opened)
+        return closed_gate(counted, rules, now)
+
+    async def _skip(self, opened: OpenProject, wish: Wish, run: _Run, gate: Gate) -> None:
+        self._runs.pop(opened.folder.key, None)
+        line = Line(
+            dream_id=run.dream_id,
+            at=self._projects.now().isoformat(),
+            trigger=wish.trigger,
+            status="skipped",
+            reason=gate.reason,
+            gate=gate.name,
+        )
+        await asyncio.to_thread(self._log_skip, opened, wish, line)
+        if wish.trigger != "idle":
+            self._events.tell(_told(opened, outcome_of(line)))
+
+    def _log_skip(self, opened: OpenProject, wish: Wish, line: Line) -> None:
+        if line.gate in _UNTOLD or not opened.folder.memories.exists():
+            return
+        log = DreamLog(opened.folder.path)
+        if wish.trigger == "idle":
+            log.add_skip(line, timedelta(hours=sites.rules_of(opened).min_hours))
+        else:
+            log.add(line)
+
+    async def _settle_held(self, opened: OpenProject, wish: Wish) -> str | None:
+        """Makes room for the new dream, as far as the person agrees; else why it does not begin."""
+        ids = await asyncio.to_thread(sites.held_of(opened).ids)
+        if not ids or wish.is_dry or wish.trigger == "idle":
+            return None
+        if not wish.replaces_held and not await self._may_replace(ids[0]):
+            return f"The dream {ids[0]} waits for your word: apply or discard it first, or have it replaced."
+        await asyncio.to_thread(drop_held, self._projects, opened, ids)
+        return None
+
+    async def _may_replace(self, dream_id: str) -> bool:
+        person = self._means.person
+        if person is None:
+            return False
+        message = f"The dream {dream_id} waits for your word. A new one would replace it, and what it did be discarded."
+        return await person.choose(message, [_REPLACE, _KEEP]) == _REPLACE
+
+    def _message(self, opened: OpenProject, wish: Wish) -> str:
+        """What the person is told at once; the first time that money is spent, how much it may be."""
+        if wish.trigger == "tidy":
+            return "Tidying began."
+        names = sites.models_of(opened)
+        if not names:
+            return "The dream began: no model is named, so it puts the memories in order."
+        if names[0] == "editor" or self._projects.state.flag("", _COST_SAID) is not None:
+            return "The dream began."
+        self._projects.state.set_flag("", _COST_SAID, self._projects.now().isoformat())
+        most = opened.resolved.settings.dream.max_cost_usd
+        return f"The dream began. It may cost up to ${most:.2f} (dream.maxCostUsd)."
+
+    async def _run(self, opened: OpenProject, wish: Wish, run: _Run) -> None:
+        self._tell_status(opened, run, "running", "dreaming...")
+        outcome: Outcome | None = None
+        try:
+            outcome = await self._outcome(opened, wish, run)
+        except NoctuleError as error:
+            outcome = outcome_of(_failed(self._projects, wish, run, str(error)))
+        except Exception as error:
+            ref = log_failure(logger, error, "a dream")
+            outcome = outcome_of(_failed(self._projects, wish, run, f"Internal error (ref {ref})."))
+        finally:
+            if outcome is None:
+                self._runs.pop(opened.folder.key, None)
+                run.ended.cancel()
+        await self._finish(opened, wish, run, outcome)
+
+    async def _outcome(self, opened: OpenProject, wish: Wish, run: _Run) -> Outcome:
+        await asyncio.to_thread(self._projects.ensure, opened)
+        site = await asyncio.to_thread(sites.site_of, self._projects, opened)
+        order = await asyncio.to_thread(self._order, opened, wish, run)
+        if isinstance(order, Outcome):
+            await asyncio.to_thread(DreamLog(opened.folder.path).add, order.line)
+            return order
+        return await self._dreamt(order, site, opened, run)
+
+    async def _dreamt(self, order: Order, site: Site, opened: OpenProject, run: _Run) -> Outcome:
+        def tell(progress: Progress) -> None:
+            message = f"dreaming... (step {progress.step}/{progress.max_steps})"
+            self._tell_status(opened, run, "running", message, progress)
+
+        return await dream(order, site, tell, run.stop)
+
+    def _order(self, opened: OpenProject, wish: Wish, run: _Run) -> Order | Outcome:
+        """What is to be dreamt; a model that was named and cannot be used is a failed dream."""
+        settings = opened.resolved.settings.dream
+        order = Order(
+            id=run.dream_id,
+            trigger=wish.trigger,
+            always_review=settings.review == "always",
+            is_dry=wish.is_dry,
+        )
+        names = sites.models_of(opened)
+        if wish.trigger == "tidy" or not names:
+            return order
+        choice = self._models.find(opened, names)
+        if choice.model is None:
+            reason = choice.unusable[0].reason if choice.unusable else "The model cannot be used."
+            return outcome_of(replace(_failed(self._projects, wish, run, reason), model=names[0]))
+        since = sites.last_dream(opened)
+        mind = Mind(
+            run_agent=self._means.run_agent or _own_agent(),
+            model=choice.model,
+            digest=lambda: self._sessions.digest(opened, since).text,
+            rules=sites.instructions_of(self._projects, opened),
+            caps=sites.caps_of(opened),
+            effort=cast("Effort", settings.effort),
+            user_action=wish.trigger == "command",
+        )
+        return replace(order, mind=mind)
+
+    async def _finish(self, opened: OpenProject, wish: Wish, run: _Run, outcome: Outcome) -> None:
+        line = outcome.line
+        if line.gate == "consent":
+            self._lacking_consent.add(opened.folder.key)
+        elif line.model is not None and line.status == "completed":
+            self._lacking_consent.discard(opened.folder.key)
+        if not wish.is_dry:
+            await asyncio.to_thread(sites.note_end, self._projects, opened, line.status)
+        if line.status == "skipped" and line.gate != "dryRun":
+            await asyncio.to_thread(self._log_skip, opened, wish, line)
+        await asyncio.to_thread(self._following.gather, opened.folder)
+        self._runs.pop(opened.folder.key, None)
+        self._ended = dict([*self._ended.items(), (run.dream_id, outcome)][-_MOST_REMEMBERED:])
+        self._tell_status(opened, run, "held" if line.held else "idle", outcome.headline)
+        self._events.tell(_told(opened, outcome))
+        if not run.ended.done():
+            run.ended.set_result(outcome)
+
+    def _tell_status(
+        self, opened: OpenProject, run: _Run, state: str, message: str, progress: Progress | None = None
+    ) -> None:
+        settings = opened.resolved.settings.dream
+        self._events.tell(
+            DreamStatus(
+                workspace_uri=opened.workspace_uri,
+                dream_id=run.dream_id,
+                state=state,
+                trigger=run.trigger,
+                step=progress.step if progress else 0,
+                max_steps=progress.max_steps if progress else settings.max_steps,
+                cost_usd=progress.cost_usd if progress else None,
+                message=message,
+            )
+        )
+
+
+def _own_agent() -> RunAgent:
+    from importlib import import_module
+
+    agent: RunAgent = import_module("noctule.dream.agent").run_agent
+    return agent
+
+
+def _failed(projects: Projects, wish: Wish, run: _Run, reason: str) -> Line:
+    return Line(
+        dream_id=run.dream_id, at=projects.now().isoformat(), trigger=wish.trigger, status="failed", reason=reason
+    )
+
+
+def _told(opened: OpenProject, outcome: Outcome) -> DreamOutcome:
+    line, uri = outcome.line, opened.folder.uri
+    return DreamOutcome(
+        workspace_uri=opened.workspace_uri,
+        dream_id=line.dream_id,
+        status=line.status,
+        held=line.held,
+        headline=outcome.headline,
+        summary=line.summary,
+        created=tuple(uri(one.path) for one in line.created),
+        edited=tuple(uri(one.path) for one in line.edited),
+        removed=tuple(uri(one.path) for one in line.removed),
+        conflicts=tuple(uri(path) for path in line.conflicts),
+        steps=line.steps,
+        tokens=line.tokens,
+        cost_usd=line.cost_usd,
+        reason=line.reason,
+    )
