@@ -172,7 +172,7 @@ def test_the_answer_to_initialize_declares_the_memory_protocol() -> None:
         assert memory["protocolVersion"] == 1
         assert set(METHODS) | set(TELLS) <= set(memory["methods"])
         assert memory["limits"]["messageBytes"] == 64 * 1024 * 1024
-        assert capabilities["textDocumentSync"]["change"] == 0
+        assert capabilities["textDocumentSync"]["change"] == 2
         assert capabilities["workspace"]["workspaceFolders"]["supported"] is True
 
 

@@ -72,7 +72,6 @@ class ExplainedCandidate:
     coverage: float
     picked: bool
     reason: str
-    gone_files: list[str]
 
 
 @wire
@@ -147,9 +146,6 @@ class ReadResult:
 @wire
 class CheckResult:
     findings: list[Finding]
-    counts: dict[str, int]
-    orphans: int
-    dangling: int
 
 
 @wire

@@ -11,6 +11,7 @@ from noctule.lsp.asks import AskFailed
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.progress import Report
+from noctule.lsp.starting import Starts
 from noctule.service.jobs import Jobs
 
 if TYPE_CHECKING:
@@ -37,6 +38,7 @@ class ServiceBackend:
         self._desk: asyncio.Future[Desk] = asyncio.get_running_loop().create_future()
         self._client = Client()
         self._line: Line | None = None
+        self._starts = Starts()
 
     async def start(self, client: Client, line: Line) -> None:
         self._client, self._line = client, line
@@ -56,16 +58,19 @@ class ServiceBackend:
 
     async def request(self, method: str, params: Any) -> Any:
         desk = await asyncio.shield(self._desk)
-        result = await _run(_table().REQUESTS[method], desk, params)
-        if method == "memory/startSession":
-            await desk.watch(params.workspace_uri)
-            desk.tell_status()
-            desk.welcome(params.workspace_uri)
+        handler = _table().REQUESTS[method]
+        if method != "memory/startSession":
+            return await _run(handler, desk, await self._starts.waited(params))
+        with self._starts.under_way(params.session_id):
+            result = await _run(handler, desk, params)
+        await desk.watch(params.workspace_uri)
+        desk.tell_status()
+        desk.welcome(params.workspace_uri)
         return result
 
     async def tell(self, method: str, params: Any) -> None:
         desk = await asyncio.shield(self._desk)
-        await _run(_table().TELLS[method], desk, params)
+        await _run(_table().TELLS[method], desk, await self._starts.waited(params))
         if method in _CHANGES_STATE:
             desk.tell_status()
 
