@@ -1,0 +1,64 @@
+-- The command `:Noctule`: reads the words, finds the subcommand, completes.
+local M = {}
+
+local GROUPS = { "dreams", "memories", "sessions", "server" }
+
+---@class (exact) noctule.Command
+---@field desc string
+---@field run fun(root: string, args: string[], bang: boolean)
+---@field complete? fun(root: string, lead: string): string[]
+
+---Every subcommand by its word.
+---@return table<string, noctule.Command>
+function M.all()
+  local all = {}
+  for _, group in ipairs(GROUPS) do
+    for name, command in pairs(require("noctule.commands." .. group)) do
+      all[name] = command
+    end
+  end
+  all.help = {
+    desc = "Open the help.",
+    run = function()
+      vim.cmd.help("noctule")
+    end,
+  }
+  return all
+end
+
+---@param call table as nvim_create_user_command gives it
+function M.run(call)
+  local log = require("noctule.log")
+  local word = call.fargs[1] or "status"
+  local command = M.all()[word]
+  if not command then
+    return log.tell(("There is no `:Noctule %s`. <Tab> after `:Noctule ` shows what there is."):format(word), vim.log.levels.ERROR)
+  end
+  local root = require("noctule.client").root()
+  if not root and word ~= "help" then
+    return log.tell("This is your home folder, not a project: open a file of one, or `:cd` into it.", vim.log.levels.WARN)
+  end
+  command.run(root, vim.list_slice(call.fargs, 2), call.bang)
+end
+
+---@param lead string
+---@param line string
+---@return string[]
+function M.complete(lead, line)
+  local words = vim.split(vim.trim(line), "%s+")
+  local is_first = #words == 1 or (#words == 2 and lead ~= "")
+  local offered = {}
+  if is_first then
+    offered = vim.tbl_keys(M.all())
+  else
+    local command = M.all()[words[2]]
+    local root = require("noctule.client").root()
+    offered = command and command.complete and root and command.complete(root, lead) or {}
+  end
+  table.sort(offered)
+  return vim.tbl_filter(function(word)
+    return vim.startswith(word, lead)
+  end, offered)
+end
+
+return M

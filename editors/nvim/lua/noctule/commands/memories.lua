@@ -1,0 +1,221 @@
+-- Commands on memories: look, open, write, accept, take back.
+local methods = require("noctule.methods")
+local picker = require("noctule.picker")
+local shared = require("noctule.commands.shared")
+local text = require("noctule.text")
+
+---@type table<string, noctule.Command>
+local M = {}
+
+M.list = {
+  desc = "The memories, in a panel.",
+  run = function(root)
+    require("noctule.panel.memories").open(root)
+  end,
+}
+
+M.open = {
+  desc = "Choose a memory and open it.",
+  run = function(root)
+    picker.memory(root, "Open a memory", function(row)
+      shared.open(row.memoryUri)
+    end)
+  end,
+}
+
+M.index = {
+  desc = "Open the index, MEMORY.md.",
+  run = function(root)
+    shared.ask(root, methods.asks.status, {}, function(status)
+      shared.open(status.folderUri:gsub("/$", "") .. "/MEMORY.md")
+    end)
+  end,
+}
+
+---The file name of a new memory: what is no letter or digit is a dash.
+---@param name string
+---@return string
+local function file_name(name)
+  local stem = vim.fn.tolower(name):gsub("[%s%p%c]+", "-"):gsub("^-+", ""):gsub("-+$", "")
+  return (stem == "" and "memory" or stem:sub(1, 60)) .. ".md"
+end
+
+M.new = {
+  desc = "Begin a memory in a new buffer; it is a memory once you write it.",
+  run = function(root, args)
+    shared.words(args, "Name of the memory: ", function(name)
+      shared.ask(root, methods.asks.status, {}, function(status)
+        local path = vim.fs.joinpath(vim.uri_to_fname(status.folderUri), file_name(name))
+        local buffer = vim.fn.bufadd(path)
+        vim.fn.bufload(buffer)
+        vim.bo[buffer].buflisted = true
+        vim.api.nvim_win_set_buf(0, buffer)
+        if vim.uv.fs_stat(path) == nil then
+          local head = { "---", "name: " .. text.line(name, 80), "description: ", "type: project", "---", "", "" }
+          vim.api.nvim_buf_set_lines(buffer, 0, -1, false, head)
+          vim.bo[buffer].filetype = "markdown"
+          vim.api.nvim_win_set_cursor(0, { 3, 13 })
+        end
+        require("noctule.client").attach(root, buffer)
+      end)
+    end)
+  end,
+}
+
+M.remember = {
+  desc = "Remember plain words: a model makes a memory of them, and you are asked.",
+  run = function(root, args)
+    shared.words(args, "Remember: ", function(words)
+      shared.run(root, "remember", { text = words })
+    end)
+  end,
+}
+
+M.search = {
+  desc = "Search memories and past conversations.",
+  run = function(root, args)
+    shared.words(args, "Search for: ", function(words)
+      shared.ask(root, methods.asks.search, { query = words, scope = "all", limit = 20 }, function(result)
+        picker.choose(result.hits, "Found", function(hit)
+          return text.line(hit.title, 80) .. "  " .. text.line(hit.text, 120)
+        end, function(hit)
+          if type(hit.memoryUri) == "string" then
+            shared.open(hit.memoryUri)
+          else
+            require("noctule.panel").text("noctule://conversation", text.lines(hit.text))
+          end
+        end)
+      end)
+    end)
+  end,
+}
+
+M.explain = {
+  desc = "What a turn would be given, and why.",
+  run = function(root, args)
+    shared.words(args, "A turn: ", function(words)
+      shared.ask(root, methods.asks.explain, { query = words }, function(answer)
+        require("noctule.panel.explain").open(words, answer)
+      end)
+    end)
+  end,
+}
+
+M.accept = {
+  desc = "Say what becomes of something that is held.",
+  run = function(root)
+    shared.ask(root, methods.asks.held, {}, function(result)
+      picker.choose(result.held, "Held", function(row)
+        return ("%-9s %s  %s"):format(row.kind, text.line(row.name or row.held, 60), text.line(row.reason, 100))
+      end, function(row)
+        if row.kind == "dream" then
+          return require("noctule.panel.dreams").offer(root, { dreamId = row.held, headline = row.reason })
+        end
+        local choices = vim.list_extend({}, row.choices)
+        vim.ui.select(choices, { prompt = text.line(row.text, 120) }, function(choice)
+          if choice == "discard" then
+            shared.run(root, "discard", { held = row.held })
+          elseif choice then
+            local how = choice ~= "accept" and choice or nil
+            local named = row.kind == "memory" and { memoryUri = row.memoryUri } or { held = row.held, how = how }
+            shared.run(root, "accept", named)
+          end
+        end)
+      end)
+    end)
+  end,
+}
+
+---@param change table a row of `memory/history`
+---@return string
+local function change_line(change)
+  local files = vim.tbl_map(function(file)
+    return text.line(type(file) == "table" and (file.path or file.memoryUri) or file, 60)
+  end, change.files or {})
+  return ("%s  %-8s %s  %s"):format(
+    text.line(change.at, 16):gsub("T", " "),
+    text.line(change.by, 8),
+    text.line(change.reason, 80),
+    table.concat(files, ", ")
+  )
+end
+
+M.history = {
+  desc = "What changed, and who did it; choose a change to take it back.",
+  run = function(root)
+    shared.ask(root, methods.asks.history, { limit = 50 }, function(result)
+      picker.choose(result.changes, "What changed", change_line, function(change)
+        vim.ui.select({ "leave it", "undo it" }, { prompt = change_line(change) }, function(choice)
+          if choice == "undo it" then
+            shared.run(root, "undo", { change = change.change })
+          end
+        end)
+      end)
+    end)
+  end,
+}
+
+M.undo = {
+  desc = "Take back the last change that was neither yours nor another program's.",
+  run = function(root)
+    shared.run(root, "undo", {})
+  end,
+}
+
+M.pin = {
+  desc = "Choose a memory whose index line stands first in each snapshot, or not any more.",
+  run = function(root)
+    picker.memory(root, "Pin or unpin", function(row)
+      shared.run(root, "pin", { memoryUri = row.memoryUri, pinned = not row.pinned })
+    end)
+  end,
+}
+
+M.import = {
+  desc = "Bring in the memories of other tools: all that there is for this project, or one source.",
+  run = function(root, args)
+    local source = args[1]
+    require("noctule.client").command(root, "import", { source = source, dryRun = true }, function(err, plan)
+      local log = require("noctule.log")
+      if err then
+        return log.fail(err)
+      end
+      if #(plan.items or {}) == 0 then
+        return log.tell(plan.message)
+      end
+      vim.schedule(function()
+        vim.ui.select({ "import", "look at the plan", "cancel" }, { prompt = text.line(plan.message, 200) }, function(choice)
+          if choice == "import" then
+            shared.run(root, "import", { source = source })
+          elseif choice == "look at the plan" then
+            local lines = vim.tbl_map(function(item)
+              return ("%-10s %s  %s"):format(item.action, text.line(item.sourceUri), text.line(item.reason))
+            end, plan.items)
+            require("noctule.panel").text("noctule://import", lines)
+          end
+        end)
+      end)
+    end)
+  end,
+  complete = function()
+    return { "claude-code", "pi", "armory", "pi-topics", "pi-profile", "serena", "basic-memory", "dir" }
+  end,
+}
+
+M.adopt = {
+  desc = "Take over the memory of this project from where it lay before.",
+  run = function(root, args)
+    shared.words(args, "Its former folder: ", function(path)
+      shared.run(root, "adopt", { fromRoot = vim.fs.normalize(path) })
+    end)
+  end,
+}
+
+M.promote = {
+  desc = "Move old items of the profile into your global instruction file; you are asked.",
+  run = function(root)
+    shared.run(root, "promote", {})
+  end,
+}
+
+return M

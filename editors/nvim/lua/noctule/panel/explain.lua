@@ -1,0 +1,39 @@
+-- The panel that says what a turn would be given, candidate by candidate, and why.
+local M = {}
+
+local text = require("noctule.text")
+
+---@param words string
+---@param answer table result of `memory/explainRecall`
+function M.open(words, answer)
+  local panel = require("noctule.panel")
+  local lines = {
+    { "turn    " .. text.line(words, 200), hl = "NoctuleFaint", mark = 7 },
+    { ("gate    %s: %s"):format(answer.gateOpen and "open" or "shut", text.line(answer.gateReason)), hl = "NoctuleFaint", mark = 7 },
+    { ("budget  %d of %d bytes"):format(answer.budget.usedBytes, answer.budget.limitBytes), hl = "NoctuleFaint", mark = 7 },
+    { "" },
+  }
+  for _, one in ipairs(answer.candidates) do
+    local word = one.picked and "picked  " or "withheld"
+    table.insert(lines, {
+      ("%s %6.3f  %3.0f %%  %s  %s"):format(word, one.score, one.coverage * 100, text.line(one.name, 60), text.line(one.reason, 100)),
+      hl = one.picked and "NoctuleCompleted" or "NoctuleSkipped",
+      mark = 8,
+      data = one,
+    })
+  end
+  local buffer = panel.open("noctule://explain", {
+    ["<CR>"] = {
+      desc = "open the memory",
+      run = function(one)
+        if one then
+          vim.cmd.wincmd("p")
+          require("noctule.commands.shared").open(one.memoryUri)
+        end
+      end,
+    },
+  })
+  panel.render(buffer, lines)
+end
+
+return M

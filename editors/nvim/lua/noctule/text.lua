@@ -1,0 +1,66 @@
+-- Makes text from outside safe to show: one line, nothing that moves, hides or colours.
+local M = {}
+
+-- Bidi controls and marks, zero-width characters, line separators, byte-order mark, tag characters.
+local HIDDEN = {
+  { 0x00AD, 0x00AD },
+  { 0x061C, 0x061C },
+  { 0x180E, 0x180E },
+  { 0x200B, 0x200F },
+  { 0x2028, 0x202E },
+  { 0x2060, 0x206F },
+  { 0xFE00, 0xFE0F },
+  { 0xFEFF, 0xFEFF },
+  { 0xFFF9, 0xFFFB },
+  { 0xE0000, 0xE0FFF },
+}
+
+---@param code integer
+local function is_hidden(code)
+  if code < 0x20 or (code >= 0x7F and code < 0xA0) then
+    return true
+  end
+  for _, range in ipairs(HIDDEN) do
+    if code >= range[1] and code <= range[2] then
+      return true
+    end
+  end
+  return false
+end
+
+---One line of text; line ends and tabs are blanks, what nobody can see is left out.
+---@param text string?
+---@param longest integer? in characters
+---@return string
+function M.line(text, longest)
+  local plain = tostring(text or ""):gsub("[\r\n\t]+", " ")
+  local shown, count = {}, 0
+  for _, letter in ipairs(vim.fn.split(plain, "\\zs")) do
+    if not is_hidden(vim.fn.char2nr(letter)) then
+      count = count + 1
+      if longest and count > longest then
+        shown[#shown] = "…"
+        break
+      end
+      table.insert(shown, letter)
+    end
+  end
+  return table.concat(shown)
+end
+
+---The lines of a text, each made safe.
+---@param text string?
+---@return string[]
+function M.lines(text)
+  return vim.tbl_map(M.line, vim.split(tostring(text or ""), "\r?\n"))
+end
+
+---Text for a statusline: there a percent sign is an order.
+---@param text string?
+---@param longest integer?
+---@return string
+function M.status(text, longest)
+  return (M.line(text, longest):gsub("%%", "%%%%"))
+end
+
+return M

@@ -1,0 +1,237 @@
+"""The Neovim plugin in a real Neovim, with the real server."""
+
+import re
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from fakes.neovim import PLUGIN, Neovim
+
+Start = Callable[..., Neovim]
+
+HELP = (PLUGIN / "doc" / "noctule.txt").read_text()
+
+# Words that only ask or open something: without a server they still say so, or need none.
+NEEDS_NO_SERVER = {"help", "log"}
+ANSWERS = {"new": "A name", "remember": "words", "search": "words", "explain": "words", "adopt": "/nowhere"}
+
+
+def subcommands(nvim: Neovim) -> list[str]:
+    return sorted(nvim.lua("return vim.tbl_keys(require('noctule.commands').all())"))
+
+
+def test_nothing_runs_before_it_is_needed(neovim: Start) -> None:
+    nvim = neovim(before="vim.cmd.edit('app.py')")
+    assert nvim.lua("return #vim.lsp.get_clients()") == 0
+    assert nvim.lua("return require('noctule').statusline()") == ""
+
+
+def test_the_status_is_told_and_stands_in_the_statusline(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.run("Noctule status")
+    nvim.wait("#told > 0")
+    nvim.run("set laststatus=2 statusline=%{%v:lua.require'noctule'.statusline()%}")
+    assert any(row.startswith("memory") for row in nvim.screen()[-3:])
+
+
+def test_every_subcommand_is_in_the_help_and_the_help_names_no_other(neovim: Start) -> None:
+    section = HELP.partition("*:Noctule*")[2].partition("====")[0]
+    assert set(re.findall(r"^:Noctule (\w+)", section, re.MULTILINE)) == set(subcommands(neovim()))
+
+
+def test_every_option_is_in_the_help(neovim: Start) -> None:
+    names = neovim().lua("return vim.tbl_keys(require('noctule.config').defaults)")
+    section = HELP.partition("*noctule-options*")[2].partition("====")[0]
+    assert not [name for name in names if not re.search(rf"^{name}\b", section, re.MULTILINE)]
+
+
+def test_every_function_for_agents_is_in_the_help(neovim: Start) -> None:
+    names = neovim().lua("return vim.tbl_keys(require('noctule.agents.api'))")
+    section = HELP.partition("*noctule-agents*")[2].partition("9. CODECOMPANION")[0]
+    assert not [name for name in names if not re.search(rf"\b{name}\(", section) and name != "sessions"]
+
+
+def test_the_help_has_its_tags(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.run(f"helptags {PLUGIN / 'doc'}")
+    try:
+        nvim.run("help noctule-agents")
+        assert "FOR AUTHORS OF AGENT PLUGINS" in nvim.lua("return vim.api.nvim_get_current_line()")
+    finally:
+        (PLUGIN / "doc" / "tags").unlink()
+
+
+def test_every_subcommand_says_clearly_that_the_server_is_not_there(neovim: Start) -> None:
+    nvim = neovim(cmd=["no-such-noctule"])
+    for word in subcommands(nvim):
+        if word in NEEDS_NO_SERVER:
+            continue
+        nvim.lua("told = {}; answers = { ... }", ANSWERS.get(word, ""))
+        nvim.run(f"Noctule {word}")
+        nvim.wait("#told > 0", f"`:Noctule {word}` says nothing")
+        assert "no-such-noctule` is not there" in nvim.told()[0], word
+
+
+def test_an_unknown_subcommand_says_how_to_find_one(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.run("Noctule drema")
+    nvim.wait_told("There is no `:Noctule drema`")
+
+
+def test_completion_offers_the_subcommands_that_begin_so(neovim: Start) -> None:
+    assert neovim().lua("return vim.fn.getcompletion('Noctule dre', 'cmdline')") == ["dream", "dreams"]
+
+
+def test_a_wrong_option_is_named_and_the_rest_stands(neovim: Start) -> None:
+    nvim = neovim(options="{ colour = 'red', interactive = 'yes', log_level = 4 }")
+    nvim.wait("#told > 1")
+    assert any("no option `colour`" in text for text in nvim.told())
+    assert nvim.lua("return require('noctule.config').get().interactive") is True
+    assert nvim.lua("return require('noctule.config').get().log_level") == 4
+
+
+def test_a_server_that_keeps_ending_is_left_alone_after_one_message(neovim: Start, broken_server: list[str]) -> None:
+    nvim = neovim(cmd=broken_server, before="vim.defer_fn = function(f) vim.schedule(f) end")
+    nvim.run("Noctule status")
+    nvim.wait_told("keeps ending")
+    assert sum("keeps ending" in text for text in nvim.told()) == 1
+    assert nvim.lua("return require('noctule').statusline()") == "memory stopped"
+
+
+def test_a_stopped_server_starts_anew_by_the_restart_command(neovim: Start, broken_server: list[str]) -> None:
+    nvim = neovim(cmd=broken_server, before="_G.later = vim.defer_fn; vim.defer_fn = function(f) vim.schedule(f) end")
+    nvim.run("Noctule status")
+    nvim.wait_told("keeps ending")
+    nvim.lua("vim.defer_fn = later; told = {}; require('noctule.config').get().cmd = ...", Neovim.server_command())
+    nvim.run("Noctule restart")
+    nvim.wait_told("runs again")
+
+
+def test_the_memories_panel_shows_them_by_type_and_opens_one(neovim: Start, memory: Path) -> None:
+    nvim = neovim()
+    nvim.run("Noctule list")
+    nvim.wait("vim.api.nvim_buf_line_count(0) > 3")
+    lines = nvim.lines()
+    assert lines[0] == "feedback (1)"
+    assert any("Tests" in line and "real database" in line for line in lines)
+    assert any(row.startswith("feedback (1)") for row in nvim.screen())
+    nvim.lua("vim.fn.search('Tests')")
+    nvim.press("<CR>")
+    nvim.wait(f"vim.api.nvim_buf_get_name(0) == '{memory / 'tests.md'}'")
+
+
+def test_a_panel_obeys_nothing_that_a_memory_says(neovim: Start, memory: Path) -> None:
+    (memory / "odd.md").write_text('---\nname: "a\\e[31mb\\u202Ec"\ndescription: "x\\ny %{system(\'id\')}"\n---\nodd\n')
+    nvim = neovim()
+    nvim.run("Noctule list")
+    nvim.wait("vim.api.nvim_buf_line_count(0) > 4")
+    shown = "\n".join(nvim.lines())
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f\u202a-\u202e\u2066-\u2069]", shown)
+
+
+def test_the_index_and_a_memory_open_in_a_buffer(neovim: Start, memory: Path) -> None:
+    nvim = neovim()
+    nvim.run("Noctule index")
+    nvim.wait(f"vim.api.nvim_buf_get_name(0) == '{memory / 'MEMORY.md'}'")
+    nvim.lua("answers = { 'Freeze' }")
+    nvim.run("Noctule open")
+    nvim.wait(f"vim.api.nvim_buf_get_name(0) == '{memory / 'freeze.md'}'")
+
+
+def test_a_new_memory_begins_with_its_head(neovim: Start, memory: Path) -> None:
+    nvim = neovim()
+    nvim.run("Noctule new Staging's SSH port")
+    nvim.wait(f"vim.api.nvim_buf_get_name(0) == '{memory / 'staging-s-ssh-port.md'}'")
+    assert nvim.lines()[:4] == ["---", "name: Staging's SSH port", "description: ", "type: project"]
+
+
+def test_what_was_written_behind_its_back_is_told_and_heard(neovim: Start, memory: Path) -> None:
+    nvim = neovim(
+        before="vim.api.nvim_create_autocmd('User', { pattern = 'NoctuleWritten',"
+        " callback = function(e) table.insert(heard, e.data.changes[1].label) end })"
+    )
+    nvim.run("Noctule status")
+    nvim.wait("#told > 0")
+    (memory / "tide.md").write_text("Written behind its back.\n")
+    nvim.wait_told("memory saved: tide.md")
+    assert nvim.lua("return heard") == ["memory saved: tide.md"]
+
+
+def test_undo_takes_back_what_an_agent_wrote(neovim: Start, memory: Path) -> None:
+    nvim = neovim()
+    nvim.lua("require('noctule').start_session({ id = 's-1' }, function() heard = { 'started' } end)")
+    nvim.wait("heard[1] == 'started'")
+    nvim.lua(
+        "require('noctule').add('s-1', { text = 'Deploys go out on Tuesdays.', name = 'Deploys' },"
+        " function(err, answer) heard = { err and err.message or answer.verdict } end)"
+    )
+    nvim.wait("heard[1] == 'written'")
+    assert (memory / "deploys.md").exists()
+    nvim.run("Noctule undo")
+    nvim.wait(f"vim.uv.fs_stat('{memory / 'deploys.md'}') == nil")
+
+
+def test_explaining_a_turn_shows_every_candidate_and_why(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.run("Noctule explain how do integration tests reach the database")
+    nvim.wait("vim.fn.search('picked') > 0")
+    assert any("Tests" in line for line in nvim.lines())
+
+
+def test_an_agents_turn_is_given_memories_within_its_limit(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.lua("require('noctule').start_session({ id = 's-1' }, function(err, text) heard = { text } end)")
+    nvim.wait("#heard == 1")
+    assert "[Tests](tests.md)" in nvim.lua("return heard[1]")
+    nvim.lua(
+        "require('noctule').recall('s-1', 'how do integration tests reach the database?', { timeout_ms = 10000 },"
+        " function(err, text) heard = { err and err.message, text } end)"
+    )
+    nvim.wait("heard[2] ~= nil")
+    assert "Never mock the database" in nvim.lua("return heard[2]")
+    assert nvim.lua("return require('noctule').recall_sync('s-1', 'integration tests database')") is None
+
+
+def test_recall_ends_at_its_limit_when_the_server_says_nothing(neovim: Start, tmp_path: Path) -> None:
+    silent = tmp_path / "silent.py"
+    silent.write_text("import sys\nsys.stdin.buffer.read()\n")
+    nvim = neovim(cmd=[sys.executable, str(silent)])
+    nvim.lua("require('noctule').start_session({ id = 's-1' })")
+    nvim.lua("require('noctule').recall('s-1', 'x', { timeout_ms = 50 }, function(err) heard = { err.kind } end)")
+    nvim.wait("heard[1] == 'timeout'")
+
+
+def test_a_lent_model_answers_the_server(neovim: Start) -> None:
+    nvim = neovim(
+        options="{ settings = { capture = { model = 'editor/any' } } }",
+        before="require('noctule').lend_model(function(request, done)"
+        " table.insert(heard, request.purpose); done({ kind = 'blocked', message = 'no' }) end)",
+    )
+    nvim.run("Noctule remember we deploy on Tuesdays")
+    nvim.wait("#heard > 0")
+    nvim.wait("#told > 0")
+
+
+def test_the_server_ends_with_the_editor(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.run("Noctule status")
+    nvim.wait("#told > 0")
+    server = Neovim.child_of(nvim.pid())
+    assert server is not None
+    nvim.close()
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{server}").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{server}").exists()
+
+
+@pytest.mark.parametrize("name", ["dreams", "memories", "sessions", "server"])
+def test_every_command_is_described(neovim: Start, name: str) -> None:
+    described = neovim().lua(
+        "return vim.iter(require('noctule.commands.' .. ...)):all(function(_, one) return one.desc:sub(-1) == '.' end)",
+        name,
+    )
+    assert described is True
