@@ -37,9 +37,16 @@ def changed(ref: SessionRef) -> datetime:
 def for_dream(refs: Iterable[SessionRef], since: datetime | None, running: Running) -> list[SessionRef]:
     """What a dream reads: main sessions, newest first, then those without a person, then subagents.
 
-    With `since`, only those touched after it; sessions that are running are left out.
+    With `since`, only those touched after it. Sessions that are running are left out, and what lies in a folder that is
+    named after one: a subagent's file in that of the session that sent it.
     """
-    found = [ref for ref in refs if ref.kind in _ORDER and _is_due(ref, since, running)]
+    every = list(refs)
+    going = {ref.id for ref in every if running.holds(ref)}
+    found = [
+        ref
+        for ref in every
+        if ref.kind in _ORDER and _is_due(ref, since, running) and going.isdisjoint(ref.path.parent.parts)
+    ]
     return sorted(found, key=lambda ref: (_ORDER[ref.kind], -ref.mtime_ns, ref.source, ref.id))
 
 

@@ -1,7 +1,7 @@
 """The digest holds what was said, newest first, within its budget, and nothing that only a harness or a memory said."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -268,3 +268,11 @@ def test_main_sessions_come_first_then_subagents_each_newest_first() -> None:
     ]
     ordered = for_dream(refs, None, Running(NOW, IDLE))
     assert [ref.id for ref in ordered] == ["new", "old", "headless", "sub-new", "sub-old"]
+
+
+def test_a_subagent_of_a_session_that_runs_is_left_out_with_it() -> None:
+    going = _ref("going", ago=timedelta(minutes=1))
+    its = replace(_ref("its", kind="subagent"), path=Path("/p/going/subagents/its.jsonl"))
+    other = replace(_ref("other", kind="subagent"), path=Path("/p/over/subagents/other.jsonl"))
+    assert for_dream([going, its, other], None, Running(NOW, IDLE)) == [other]
+    assert for_dream([its, other], None, Running(NOW, IDLE)) == [its, other]
