@@ -20,6 +20,10 @@ _THINKING_FIELDS = ("reasoning_content", "reasoning_details")
 _THINKING_TEXT = re.compile(r"\s*<think>.*?(</think>\s*|\Z)", re.DOTALL)
 
 
+# Models that the router says keep a prompt only if told to; elsewhere providers do so by themselves.
+_CACHES_ON_DEMAND = re.compile(r"claude|gemini|qwen")
+
+
 class OpenAIModel:
     """A `ChatModel` behind the chat completions format."""
 
@@ -59,6 +63,8 @@ class OpenAIModel:
                 }
                 for t in request.tools
             ]
+        if request.grows and dialect == "openrouter" and _CACHES_ON_DEMAND.search(self._id):
+            _mark_for_cache(body["messages"])
         body |= effort_fields(dialect, self._id, request.effort, request.max_tokens)
         if request.output_schema is not None:
             body |= shape_fields(dialect, self._id, request.output_schema)
@@ -86,6 +92,14 @@ class OpenAIModel:
             opaque=_thinking(message, self.name) if provider.dialect != "openai" else None,
             attempts=attempts,
         )
+
+
+def _mark_for_cache(messages: list[dict[str, Any]]) -> None:
+    """Asks to keep the system prompt and what the person said last: all that stands before comes again."""
+    for role in ("system", "user"):
+        last = next((message for message in reversed(messages) if message["role"] == role), None)
+        if last is not None and last["content"]:
+            last["content"] = [{"type": "text", "text": last["content"], "cache_control": {"type": "ephemeral"}}]
 
 
 def _message(message: Message, own_name: str) -> dict[str, Any]:

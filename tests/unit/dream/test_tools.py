@@ -101,7 +101,7 @@ def test_the_list_names_each_memory_with_its_type_and_description(table: Table) 
 
 
 def test_a_search_gives_file_and_line(table: Table) -> None:
-    assert table.done("search", text="PORT 2222") == "sub/hosts.md:6:staging: port 2222\n"
+    assert table.done("search", text="PORT 2222") == "sub/hosts.md:6:staging: port 2222"
     assert table.done("search", text="it's $HOME `x`") == "Nothing holds that text."
 
 
@@ -183,7 +183,13 @@ def test_what_a_memory_asked_already_may_be_merged_in_its_own_words(task: AgentT
     table = Table(task)
     table.done("write", path="merged.md", text=f"# Merged\n{INJECTIONS[2]}", replaces=["odd.md"])
     table.done("remove", path="odd.md", replacedBy=["merged.md"])
+    table.done("bash", command="rm -f merged.md")
     table.done("write", path="again.md", text=INJECTIONS[2])
+
+
+def test_a_rule_that_forbids_something_does_not_let_its_opposite_in(task: AgentTask) -> None:
+    (task.stage / "rule.md").write_text(f"Never {INJECTIONS[0][7:]}")
+    assert "no memory asked before" in Table(task).refused("write", path="new.md", text=INJECTIONS[0])
 
 
 REFUSED_PATHS = [

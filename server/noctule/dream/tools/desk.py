@@ -3,11 +3,11 @@
 Reading shows secrets redacted and harness tags escaped. Writing goes only over what the model has read as it now is.
 """
 
-from collections.abc import Sequence
-from functools import lru_cache
+import contextlib
+from collections.abc import Iterator, Sequence
 
 from noctule.dream.task import AgentTask
-from noctule.dream.tools.door import passed, requests_in
+from noctule.dream.tools.door import passed
 from noctule.dream.tools.overview import listed
 from noctule.errors import Changed, NoctuleError, NotFound, OverCap, PathRefused, Refused
 from noctule.memories.names import INDEX_NAME, is_memory_path, path_key
@@ -16,18 +16,31 @@ from noctule.safety.confine import Confined
 from noctule.safety.path_names import same_but_for_case
 from noctule.safety.redact import redact
 from noctule.safety.sanitize import neutralise
+from noctule.safety.shell.limits import starting_now
 from noctule.safety.shell.run import CommandRefused, Vault, run
 from noctule.safety.shell.words import Word, split
 
 DIGEST = "@digest"
 LARGEST_FILE = 1024 * 1024
 LARGEST_PAGE = 64 * 1024
+_MOST_KNOWN = 10_000
 
 
-@lru_cache(maxsize=64)
-def shown(text: str) -> str:
-    """A text without its secrets, as the model is shown it: half a secret is none that could be recognised."""
-    return redact(text).text
+class _Shown:
+    """Texts without their secrets, as the model is shown them; each is looked through once.
+
+    Whole texts only, before anything is cut from them: half a secret is none that could be recognised.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+
+    def __call__(self, text: str) -> str:
+        if text not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[text] = redact(text).text
+        return self._known[text]
 
 
 class Desk:
@@ -39,11 +52,12 @@ class Desk:
         self._digest = task.digest
         self._held = {path_key(path).casefold() for path in task.held}
         self._confined = Confined(task.stage, readable=digest)
-        self._vault = Vault(task.stage, {} if task.digest is None else {DIGEST: task.digest}, shown=shown)
+        self._shown = _Shown()
+        self._vault = Vault(task.stage, {} if task.digest is None else {DIGEST: task.digest}, shown=self._shown)
         self._read: dict[str, bytes] = {}
         self._replaces: dict[str, set[str]] = {}
-        # What memories asked for before anything was written: nothing that a session said may join it.
-        self._known_requests = self._requests_of_all()
+        # Texts that were taken out of the stage: what they said, a merge may say.
+        self._gone: list[str] = []
 
     @property
     def replaces(self) -> dict[str, tuple[str, ...]]:
@@ -53,7 +67,7 @@ class Desk:
     def read(self, path: str, first_line: int = 1, lines: int | None = None) -> str:
         """A file's lines from `first_line` on, as much as fits a page."""
         name, data = self._data_of(path)
-        text = shown(decode(data).text)
+        text = self._shown(decode(data).text)
         all_lines = text.split("\n")
         chosen = all_lines[max(first_line, 1) - 1 :][: lines if lines is not None else len(all_lines)]
         page = neutralise(_page("\n".join(chosen)))
@@ -69,9 +83,18 @@ class Desk:
         """The lines that hold a text, in any case, with what file and line they are."""
         if not text.strip() or "\n" in text:
             raise Refused("Search for words of one line.")
-        quoted = "'" + text.replace("'", "'\\''") + "'"
-        found = run(f"rg -inFH -e {quoted} {DIGEST if in_digest else '.'}", self._vault)
-        return neutralise(found) or "Nothing holds that text."
+        limits = starting_now()
+        lines: list[str] = []
+        for name, raw in self._searched(in_digest=in_digest):
+            limits.check()
+            # Most files do not hold it: only those that do are looked through for secrets.
+            if text.lower() in raw.lower():
+                lines += [
+                    f"{name}:{number}:{line}"
+                    for number, line in enumerate(self._shown(raw).split("\n"), start=1)
+                    if text.lower() in line.lower()
+                ]
+        return neutralise(_page("\n".join(lines))) or "Nothing holds that text."
 
     def write(self, path: str, text: str, replaces: Sequence[str] = ()) -> str:
         """Writes a memory whole. One that is there must have been read as it is."""
@@ -92,7 +115,9 @@ class Desk:
             raise NotFound(f"There is no {name}: write it whole.")
         if self._read.get(name) != old:
             raise Changed(f"{name} was not read as it now is: read it, then edit.")
-        return self._put(name, _edited(name, decode(old).text, old_text, new_text), old)
+        text = decode(old).text
+        spellings = (text, self._shown(text), neutralise(self._shown(text)))
+        return self._put(name, _edited(name, spellings, old_text, new_text), old)
 
     def remove(self, path: str, replaced_by: Sequence[str] = ()) -> str:
         """Removes a memory; `replaced_by` are memories in which what it said lives on."""
@@ -103,6 +128,7 @@ class Desk:
         for keeper in keepers:
             if keeper == name or self._current(keeper) is None:
                 raise NotFound(f"{keeper} is no other memory that is there: write it first, then remove {name}.")
+        self._keep(name)
         self._vault.remove([name])
         replaced = {name, *self._forget(name)}
         for keeper in keepers:
@@ -111,8 +137,11 @@ class Desk:
 
     def bash(self, command: object) -> str:
         """What a command of the shell prints."""
-        printed = run(command, self._vault)
         (first, *operands), *others = split(command)
+        if first.text == "rm":
+            for operand in operands:
+                self._keep(operand.text)
+        printed = run(command, self._vault)
         if first.text == "cat" and not others:
             self._note_shown(operands)
         if first.text == "rm":
@@ -122,7 +151,8 @@ class Desk:
 
     def _put(self, name: str, text: str, old: bytes | None) -> str:
         before = "" if old is None else decode(old).text
-        door = passed(text, before, lambda: self._known_requests)
+        door = passed(text, before, self._texts)
+        self._gone.append(before)
         data = encode(door.text, "utf-8" if old is None else decode(old).encoding)
         self._confined.write(name, data, instead_of=old)
         self._read[name] = data
@@ -173,18 +203,28 @@ class Desk:
         self._read.pop(name, None)
         return self._replaces.pop(name, set())
 
-    def _requests_of_all(self) -> frozenset[str]:
-        found: set[str] = set()
-        for entry in self._vault.walk("."):
+    def _searched(self, *, in_digest: bool) -> Iterator[tuple[str, str]]:
+        if in_digest and self._digest is not None:
+            yield DIGEST, decode(self._confined.read(str(self._digest), LARGEST_FILE)).text
+        for entry in () if in_digest else self._vault.walk("."):
             if entry.name.lower().endswith(".md") and entry.size <= LARGEST_FILE:
-                found |= set(requests_in(decode(self._confined.read_existing(entry.path, LARGEST_FILE)).text))
-        return frozenset(found)
+                yield entry.path, decode(self._confined.read_existing(entry.path, LARGEST_FILE)).text
+
+    def _texts(self) -> Iterator[str]:
+        """What memories say and said; nothing of a session is among it, for none gets past the door."""
+        yield from self._gone
+        yield from (text for _, text in self._searched(in_digest=False))
+
+    def _keep(self, name: str) -> None:
+        """Remembers the text of a memory that may be about to go."""
+        with contextlib.suppress(NoctuleError):
+            self._gone.append(decode(self._confined.read(name, LARGEST_FILE)).text)
 
 
-def _edited(name: str, text: str, old_text: str, new_text: str) -> str:
+def _edited(name: str, spellings: Sequence[str], old_text: str, new_text: str) -> str:
     """The text with the change, in the file's own words or, where these hold a secret or a tag, in the shown ones."""
     times = 0
-    for spelled in (text, shown(text), neutralise(shown(text))):
+    for spelled in spellings:
         times = spelled.count(old_text) if old_text else 0
         if times == 1:
             return spelled.replace(old_text, new_text)

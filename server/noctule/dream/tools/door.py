@@ -1,6 +1,6 @@
 """What a text must pass before a dream may write it into a memory."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from noctule.errors import Refused
@@ -20,8 +20,8 @@ class Passed:
     secrets: tuple[str, ...]
 
 
-def passed(text: str, old: str, known: Callable[[], frozenset[str]]) -> Passed:
-    """The text without its secrets. `old` is what the file held; `known` gives the requests that memories made before.
+def passed(text: str, old: str, known: Callable[[], Iterable[str]]) -> Passed:
+    """The text without its secrets. `old` is what the file held; `known` gives the memories' texts as they were before.
 
     Raises Refused for a text that is too long, and for a harness tag or a request to an agent that no memory held
     before: a dream reads texts of strangers, and what it was told there must not become a rule.
@@ -34,9 +34,8 @@ def passed(text: str, old: str, known: Callable[[], frozenset[str]]) -> Passed:
     tag = harness_tag_in(redacted.text)
     if tag is not None and harness_tag_in(old) is None:
         raise Refused(f"The text holds the tag `{tag}`, which agents' own programs use. Say it in other words.")
-    new_requests = requests_in(redacted.text)
-    if new_requests and (unknown := set(new_requests) - known()):
-        label = new_requests[min(unknown)]
+    label = _new_request(redacted.text, known)
+    if label is not None:
         raise Refused(
             f"The text asks an agent for something that no memory asked before ({label}). A memory states what is "
             "known; leave that sentence out. A sentence that a memory already had keeps its exact words."
@@ -44,6 +43,21 @@ def passed(text: str, old: str, known: Callable[[], frozenset[str]]) -> Passed:
     return Passed(redacted.text, tuple(found.kind for found in redacted.found))
 
 
-def requests_in(text: str) -> dict[str, str]:
+def _new_request(text: str, known: Callable[[], Iterable[str]]) -> str | None:
+    """What the text asks for that no known text asks in the same words."""
+    requests = _requests_in(text)
+    for memory in known() if requests else ():
+        flat = _flat(memory)
+        if any(words in flat for words in requests):
+            # It has the words; it may also say the opposite.
+            requests = {words: label for words, label in requests.items() if words not in _requests_in(memory)}
+    return next(iter(requests.values()), None)
+
+
+def _requests_in(text: str) -> dict[str, str]:
     """The requests that a memory should not make: each as its words, in one spelling, with what it asks."""
-    return {" ".join(text[start:end].lower().split()): label for start, end, label in instruction_like(text)}
+    return {_flat(text[start:end]): label for start, end, label in instruction_like(text)}
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.lower().split())

@@ -1,5 +1,6 @@
 """The memories at a glance, as a dream's model is shown them: one line each, and the index."""
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -42,9 +43,15 @@ def _line(stage: Path, path: str, stat: FileStat) -> str:
         data = read_file(stage, path)
     except (MemoryProblem, StorageError):
         return f"{one_line(path)}: cannot be read"
-    memory = parse_memory(path, redact(decode(data).text).text)
-    about = f"{memory.type or 'no type'}: {shown_name(memory.name)}. {shown_description(memory.summary)}"
+    memory = parse_memory(path, decode(data).text)
+    about = memory.description or next(iter(memory.headings), "")
+    about = f"{memory.type or 'no type'}: {_clean(memory.name, shown_name)}. {_clean(about, shown_description)}"
     return f"{one_line(path)} ({len(data):,} bytes, {_day(memory, stat)}) {about}"
+
+
+def _clean(text: str, cut: Callable[[str], str]) -> str:
+    """Redacted before it is cut: half a secret is none that could be recognised."""
+    return cut(redact(text).text)
 
 
 def _day(memory: Memory, stat: FileStat) -> str:

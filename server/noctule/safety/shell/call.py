@@ -51,14 +51,16 @@ class Call:
     def _expanded(self, word: Word) -> list[str]:
         if word.glob is None:
             return [word.text]
-        folder, slash, last = word.glob.rpartition("/")
+        bare = word.glob.rstrip("/")
+        folder, slash, last = bare.rpartition("/")
         if has_active(folder) or ".." in literal(folder).split("/"):
             raise self.refuse("a pattern of names stands in the last part of a path only, and without `..`.")
         if literal(last).startswith("."):
             raise self.refuse("hidden files are no memories; begin the pattern with another character.")
         head = literal(folder) + slash
         try:
-            names = [entry.name for entry in self.vault.entries(head or ".")]
+            entries = self.vault.entries(head or ".")
+            names = [entry.name for entry in entries if entry.is_folder or bare == word.glob]
         except Missing:
             names = []
         found = [head + name for name in names if self._fits(last, name)]

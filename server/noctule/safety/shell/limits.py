@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from noctule.safety.shell.refused import CommandRefused
 
 SECONDS = 2.0
-MOST_BYTES = 4 * 1024 * 1024
+MOST_BYTES = 8 * 1024 * 1024
 LARGEST_OUTPUT = 64 * 1024
 
 _EVERY = 256

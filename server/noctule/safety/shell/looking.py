@@ -1,11 +1,13 @@
 """ls, stat, pwd and echo."""
 
+import re
 from datetime import UTC, datetime
 
 from noctule.safety.shell.call import Call, joined
 from noctule.safety.shell.vault import Entry, Missing
 
-_FORMATS = {"n": "name", "s": "size", "y": "time", "Y": "seconds", "F": "kind"}
+# A field of `stat -c`: its letter, with a width that is passed over.
+_FIELD = re.compile(r"%[-+ 0#]?\d{0,3}([A-Za-z%])")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "", "b": "", "f": "", "v": ""}
 _UNITS = ("", "K", "M", "G")
 
@@ -41,7 +43,7 @@ def stat(call: Call) -> str:
     given = call.given
     if not given.operands:
         raise call.refuse("name a file.")
-    layout = given.text("c")
+    layout = _unescaped(given.text("printf") or "") if "printf" in given.values else given.text("c")
     shown = []
     for path in call.paths(given.operands):
         try:
@@ -49,8 +51,8 @@ def stat(call: Call) -> str:
         except Missing as missing:
             call.complain(path, missing)
             continue
-        shown.append(_told(entry) if layout is None else _laid_out(call, entry, layout))
-    return joined(shown)
+        shown.append(_told(entry) if layout is None else _laid_out(entry, layout))
+    return "".join(shown) if "printf" in given.values else joined(shown)
 
 
 def pwd(call: Call) -> str:
@@ -119,16 +121,21 @@ def _told(entry: Entry) -> str:
     return f"  File: {entry.path}\n  Size: {entry.size}\t{_kind(entry)}\nModify: {_time(entry)}"
 
 
-def _laid_out(call: Call, entry: Entry, layout: str) -> str:
-    values = {"n": entry.path, "s": entry.size, "y": _time(entry), "Y": int(entry.modified), "F": _kind(entry)}
-    pieces = layout.split("%")
-    shown = pieces[0]
-    for piece in pieces[1:]:
-        if piece[:1] not in values or not piece:
-            known = " ".join(f"%{letter}" for letter in _FORMATS)
-            raise call.refuse(f"the format knows {known} only.")
-        shown += f"{values[piece[0]]}{piece[1:]}"
-    return shown
+def _laid_out(entry: Entry, layout: str) -> str:
+    """The fields of a format; what is not told of a memory (its owner, its device) is a `?`, as in the real one."""
+    values = {
+        "n": entry.path,
+        "N": entry.path,
+        "s": entry.size,
+        "y": _time(entry),
+        "Y": int(entry.modified),
+        "F": _kind(entry),
+        "A": "drwx------" if entry.is_folder else "-rw-------",
+        "a": 700 if entry.is_folder else 600,
+        "h": 1,
+        "%": "%",
+    }
+    return _FIELD.sub(lambda field: str(values.get(field[1], "?")), layout)
 
 
 def _unescaped(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from noctule.safety.shell.call import Call, joined, lines_of
 
-_KEY = re.compile(r"(\d{1,5})(?:\.(\d{1,5}))?([bdfhnrV]*)(?:,(\d{1,5})(?:\.(\d{1,5}))?([bdfhnrV]*))?")
+_KEY = re.compile(r"(\d{1,5})(?:\.(\d{1,5}))?([bdfghnrV]*)(?:,(\d{1,5})(?:\.(\d{1,5}))?([bdfghnrV]*))?")
 _NUMBER = re.compile(r"\s*(-?\d*(?:\.\d+)?)")
 _HUMAN = re.compile(r"\s*(-?\d*(?:\.\d+)?)([kKMGT]?)")
 # Each part may be empty, so that no place of a line is looked at twice.
@@ -31,7 +31,7 @@ class _Key:
 
 def sort(call: Call) -> str:
     given = call.given
-    whole = frozenset(given.flags & set("bdfhnrV"))
+    whole = frozenset(given.flags & set("bdfghnrV"))
     if len(given.values.get("k", ())) > _MOST_KEYS:
         raise call.refuse(f"at most {_MOST_KEYS} keys.")
     keys = [_read_key(call, text, whole) for text in given.values.get("k", ())] or [_Key(whole)]
@@ -123,7 +123,7 @@ def _sorting(key: _Key, separator: str | None) -> Callable[[str], Any]:
         part = _part(line, key, separator)
         if "b" in flags:
             part = part.lstrip()
-        if "n" in flags:
+        if flags & {"n", "g"}:
             return _number(_NUMBER, part)
         if "h" in flags:
             return _number(_HUMAN, part)

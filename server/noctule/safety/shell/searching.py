@@ -12,6 +12,7 @@ from noctule.safety.shell.vault import Missing
 from noctule.safety.shell.words import Word
 
 _NO_CASE = "(?i)"
+_TYPES = {"md": ("*.md",), "markdown": ("*.md", "*.markdown"), "txt": ("*.txt",), "json": ("*.json", "*.jsonl")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,10 +96,19 @@ def _searched(call: Call, operands: tuple[Word, ...]) -> list[tuple[str, str]]:
 
 def _rg_paths(call: Call, operands: tuple[Word, ...]) -> list[str]:
     globs = call.given.values.get("g", ())
-    wanted = tuple(glob for glob in globs if not glob.startswith("!"))
+    wanted = tuple(glob for glob in globs if not glob.startswith("!")) + _type_globs(call)
     unwanted = [glob[1:] for glob in globs if glob.startswith("!")]
     paths = _below(call, call.paths(operands) if operands else ["."])
     return [path for path in paths if _is_wanted(path, wanted) and not any(_fits(path, glob) for glob in unwanted)]
+
+
+def _type_globs(call: Call) -> tuple[str, ...]:
+    found: list[str] = []
+    for name in call.given.values.get("t", ()):
+        if name not in _TYPES:
+            raise call.refuse(f"`-t` knows {', '.join(_TYPES)} here; use `-g` with a pattern of names.")
+        found += _TYPES[name]
+    return tuple(found)
 
 
 def _below(call: Call, paths: list[str]) -> Iterator[str]:

@@ -46,7 +46,14 @@ COMMANDS: Mapping[str, Command] = {
         "ls [-lRtSrdh1aFp] [FILE or FOLDER ...]",
         Row(
             flags="laAR1tSrdhFp",
-            long={"all": "a", "almost-all": "A", "recursive": "R", "reverse": "r", "directory": "d"},
+            long={
+                "all": "a",
+                "almost-all": "A",
+                "recursive": "R",
+                "reverse": "r",
+                "directory": "d",
+                "human-readable": "h",
+            },
             hints={"L": _NO_LINKS, "H": _NO_LINKS, "dereference": _NO_LINKS},
         ),
         looking.ls,
@@ -144,12 +151,13 @@ COMMANDS: Mapping[str, Command] = {
         searching.grep,
     ),
     "rg": Command(
-        "rg [-inNFvclowxSHI] [-e PATTERN] [-g GLOB] [-m N] [-A N] [-B N] [-C N] [--files] PATTERN [FILE or FOLDER ...]",
+        "rg [-inNFvclowxSHI] [-e PATTERN] [-g GLOB] [-t md] [-m N] [-A N] [-B N] [-C N] [--files] PATTERN [PATH ...]",
         Row(
             flags="inNFvclowxsSqHIa",
             values={
                 "e": "text",
                 "g": "text",
+                "t": "text",
                 "m": "count",
                 "A": "count",
                 "B": "count",
@@ -161,6 +169,7 @@ COMMANDS: Mapping[str, Command] = {
                 **_HIT,
                 **_CONTEXT,
                 "glob": "g",
+                "type": "t",
                 "files": "files",
                 "files-without-match": "without",
                 "no-filename": "I",
@@ -203,7 +212,11 @@ COMMANDS: Mapping[str, Command] = {
     ),
     "stat": Command(
         "stat [-c FORMAT] FILE ...",
-        Row(values={"c": "text"}, long={"format": "c"}, hints=dict.fromkeys(("L", "dereference"), _NO_LINKS)),
+        Row(
+            values={"c": "text", "printf": "text"},
+            long={"format": "c", "printf": "printf"},
+            hints=dict.fromkeys(("L", "dereference"), _NO_LINKS),
+        ),
         looking.stat,
     ),
     "pwd": Command("pwd", Row(flags="LP"), looking.pwd),
@@ -237,11 +250,12 @@ COMMANDS: Mapping[str, Command] = {
     "sort": Command(
         "sort [-rnfuhVbds] [-k KEY] [-t CHARACTER] FILE ...",
         Row(
-            flags="rnfuhVbdscC",
+            flags="rnfuhVbdscCg",
             values={"k": "text", "t": "char"},
             long={
                 "reverse": "r",
                 "numeric-sort": "n",
+                "general-numeric-sort": "g",
                 "ignore-case": "f",
                 "unique": "u",
                 "human-numeric-sort": "h",
