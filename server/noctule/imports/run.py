@@ -5,10 +5,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from noctule.errors import NotFound
+from noctule.imports.index_merge import Line, merge
 from noctule.imports.mapping import Incoming, place_of
 from noctule.imports.plan import Here, Known, Planned, plan
-from noctule.memories.index import add_line, set_hook
-from noctule.memories.index_lines import parse_index
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode, encode
@@ -123,14 +122,10 @@ def _write(turn: Turn, one: Planned, reason: str, now: datetime) -> None:
 
 
 def _write_index(turn: Turn, planned: Sequence[Planned], reason: str) -> None:
-    """Gives each memory that came its line, with the tool's own hook; a line that a person wrote stays as it is."""
     decoded = decode(_read_or_empty(turn))
-    text = decoded.text
-    for one in planned:
-        if one.is_written:
-            text = _with_line(text, one)
-    if text != decoded.text:
-        turn.write(INDEX_NAME, encode(text, decoded.encoding), reason)
+    merged = merge(decoded.text, [_line(one) for one in planned if one.is_written])
+    if merged != decoded.text:
+        turn.write(INDEX_NAME, encode(merged, decoded.encoding), reason)
 
 
 def _read_or_empty(turn: Turn) -> bytes:
@@ -140,14 +135,10 @@ def _read_or_empty(turn: Turn) -> bytes:
         return b""
 
 
-def _with_line(text: str, one: Planned) -> str:
+def _line(one: Planned) -> Line:
     coming = one.incoming
-    title, hook = coming.title or coming.name, coming.hook or coming.description
-    line = next((line for line in parse_index(text).entries if line.leads_to(one.path)), None)
-    if line is None:
-        return add_line(text, title, one.path, hook)
-    is_made = one.before is not None and line.hook == one.before.memory.description
-    return set_hook(text, one.path, line.title, hook) if is_made else text
+    before = one.before.memory.description if one.before is not None else ""
+    return Line(one.path, coming.title or coming.name, coming.hook or coming.description, before)
 
 
 def places_of(memories: Mapping[str, Memory]) -> dict[tuple[str, str], str]:
