@@ -1,7 +1,7 @@
 """Several writes that happen all or not at all: planned in memory over one turn, then made together."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from noctule.capture import items
@@ -149,7 +149,7 @@ class _View:
         touched = self._plan.touched()
         there = [path for path, data in touched.items() if data is not None]
         kept = [path for path in self._names.memories if path not in touched]
-        return Names(tuple(sorted([*kept, *there])), self._names.others)
+        return replace(self._names, memories=tuple(sorted([*kept, *there])))
 
     def _learn(self) -> None:
         """What the touched files say now is known; what they said before is not."""

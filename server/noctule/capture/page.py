@@ -123,7 +123,8 @@ def _stamped(text: str, now: datetime) -> str:
     front = read(text)
     if not front.present:
         return text
-    key = "metadata.modified" if "modified" in front.metadata else "modified"
+    is_nested = "modified" in front.metadata or ("type" in front.metadata and "modified" not in front.values)
+    key = "metadata.modified" if is_nested else "modified"
     # What only we read as it was meant is written so that every YAML reader does, while the head is changed anyway.
     misread = {name: value for name, value in misread_values(text).items() if name in _OURS}
     return change(text, {**misread, key: write_time(now)})

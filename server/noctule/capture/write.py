@@ -71,15 +71,20 @@ def check_addition(addition: Addition) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """What lies in a folder: the paths of its memories and index, and the names at its top, memories or not."""
+    """What lies in a folder: the paths of its memories and index, and the names at its top, memories or not.
+
+    `nests_metadata` is as of `MemoryFolder`.
+    """
 
     memories: tuple[str, ...]
     others: tuple[str, ...]
+    nests_metadata: bool = False
 
 
 def names_in(folder: MemoryFolder) -> Names:
     """Raises `FolderUnreadable`."""
-    return Names(tuple(stat.path for stat in folder.scan()), tuple(entry.name for entry in folder.path.iterdir()))
+    others = tuple(entry.name for entry in folder.path.iterdir())
+    return Names(tuple(stat.path for stat in folder.scan()), others, folder.nests_metadata)
 
 
 def add_in(writing: Turn, names: Names, addition: Addition, now: datetime) -> Outcome:
@@ -88,7 +93,7 @@ def add_in(writing: Turn, names: Names, addition: Addition, now: datetime) -> Ou
     topic = _topic_page(writing, addition.topic, names.memories) if addition.topic else None
     if topic is not None:
         return _extend_topic(writing, topic, addition, now)
-    return _add_file(writing, addition, [*names.memories, *names.others], now)
+    return _add_file(writing, addition, names, now)
 
 
 def digests_of(text: str, path: str) -> tuple[str, ...]:
@@ -130,14 +135,14 @@ def _extend_topic(writing: Turn, page: Page, addition: Addition, now: datetime) 
     return Outcome("written", page.path, put_index_line(writing, memory, reason))
 
 
-def _add_file(writing: Turn, addition: Addition, taken: list[str], now: datetime) -> Outcome:
+def _add_file(writing: Turn, addition: Addition, names: Names, now: datetime) -> Outcome:
     name = addition.topic or addition.name or addition.title or first_line(addition.text, _TITLE_CHARS)
     body = addition.text.strip("\r\n") + "\n"
     if addition.topic:
         body = add_entry("", addition.title or first_line(addition.text, _TITLE_CHARS), addition.text)
     description = addition.description or description_of(body)
-    path = file_name(name, taken)
-    text = compose_memory(name, description, addition.type, body, now)
+    path = file_name(name, [*names.memories, *names.others])
+    text = compose_memory(name, description, addition.type, body, now, is_nested=names.nests_metadata)
     reason = f"{path} added"
     writing.write(path, encode(text, "utf-8"), reason, expected_hash=None)
     return Outcome("written", path, put_index_line(writing, parse_memory(path, text), reason))

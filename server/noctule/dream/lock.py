@@ -82,6 +82,12 @@ class DreamLock:
             probe.release()
         return self._foreign(now)
 
+    def foreign_holder(self, now: datetime) -> str | None:
+        """Which other program consolidates the folder now, as a sentence; None where it is a dream of ours."""
+        running, found = self._read_note(), read_lock(self.file)
+        is_ours = running is not None and found is not None and found.pid == running.pid
+        return None if is_ours else self._foreign(now)
+
     def take(self, dream_id: str, trigger: str, now: datetime) -> str | None:
         """Takes the lock, or says in a sentence who has it. What a holder that died left is to be recovered before.
 

@@ -63,14 +63,16 @@ class Incoming:
         """By this it is known again: the tool, and the file's place."""
         return self.source.id, str(self.file.place)
 
-    def compose(self, now: datetime) -> bytes:
+    def compose(self, now: datetime, *, is_nested: bool = False) -> bytes:
         """The whole memory, imported now; one that is ours already is left as it is."""
         if self.source.is_ours:
             return self.file.data
         stamp = now.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
         came = (self.source.id, str(self.file.place), self.digest, stamp)
         extra = {f"{METADATA}.{key}": value for key, value in (*zip(_OURS, came, strict=True), *self.extra.items())}
-        text = compose_memory(self.name, self.description, self.type, self.body, self.modified, extra)
+        text = compose_memory(
+            self.name, self.description, self.type, self.body, self.modified, extra, is_nested=is_nested
+        )
         return _with_nested(text, self.nested).encode("utf-8", "replace")
 
 

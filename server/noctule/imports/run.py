@@ -62,7 +62,7 @@ def run(folder: MemoryFolder, order: Order, author_of_unexplained: AuthorOf) -> 
         reason = _reason(planned)
         for one in planned:
             if one.is_written:
-                _write(turn, one, reason, order.now)
+                _write(turn, one, reason, one.incoming.compose(order.now, is_nested=folder.nests_metadata))
         _write_index(turn, planned, reason)
         steps = turn.steps()
         if steps:
@@ -110,11 +110,11 @@ def _reason(planned: Sequence[Planned]) -> str:
     return f"imported from {', '.join(sources)}"
 
 
-def _write(turn: Turn, one: Planned, reason: str, now: datetime) -> None:
+def _write(turn: Turn, one: Planned, reason: str, data: bytes) -> None:
     expected = None if one.before is None else one.before.hash
     turn.write(
         one.path,
-        one.incoming.compose(now),
+        data,
         reason,
         mtime_ns=one.incoming.file.mtime_ns,
         expected_hash=expected,

@@ -80,13 +80,21 @@ def compose_memory(
     body: str,
     modified: datetime | None,
     extra: Mapping[str, str] | None = None,
+    *,
+    is_nested: bool = False,
 ) -> str:
-    """A new memory's text: name, description, type, modified, then `extra` keys (`metadata.x` nests), then the body."""
+    """A new memory's text: name, description, type, modified, then `extra` keys (`metadata.x` nests), then the body.
+
+    `is_nested`: type and modified lie under `metadata:`, as Claude Code writes them.
+    """
     pairs = {"name": on_one_line(name), "description": on_one_line(description)}
+    place = "metadata." if is_nested else ""
+    if is_nested:
+        pairs["metadata.node_type"] = "memory"
     if type is not None:
-        pairs["type"] = type
+        pairs[f"{place}type"] = type
     if modified is not None:
-        pairs["modified"] = write_time(modified)
+        pairs[f"{place}modified"] = write_time(modified)
     pairs |= {key: value for key, value in (extra or {}).items() if key not in pairs}
     content = with_newline(body, "\n").strip("\n")
     return frontmatter.compose(pairs) + (f"\n{content}\n" if content else "")

@@ -11,7 +11,7 @@ from noctule.imports.reading import has_memories, read_folder
 from noctule.imports.run import Order, run
 from noctule.memories.names import INDEX_NAME, path_key
 from noctule.service.following import Following
-from noctule.service.importing import ImportItem
+from noctule.service.importing import ImportItem, check_not_consolidated
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import path_of, real, uri_of
 from noctule.settings import Settings
@@ -118,6 +118,7 @@ class Adopting:
     def _bring(self, opened: OpenProject, old_path: Path) -> tuple[ImportItem, ...]:
         """By an import's rules; what a person or agent wrote is no more held here than it was there."""
         folder, now = opened.folder, self._projects.now()
+        check_not_consolidated(folder, now)
         self._following.look(folder)
         author = self._projects.author_of_unexplained(folder)
         records = Holds(self._projects.places.home.folder_state(old_path)).records()

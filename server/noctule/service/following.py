@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from noctule.errors import NoctuleError
 from noctule.memories.index_cut import truncate
@@ -10,7 +10,7 @@ from noctule.memories.names import INDEX_NAME
 from noctule.safety.sanitize import one_line, shown_name
 from noctule.service.events import Events, Written, WrittenChange
 from noctule.service.project import OpenFolder, Projects
-from noctule.store.changes import Author, Change
+from noctule.store.changes import Author, Change, action_of
 
 # Changes this close together are told in one event.
 GATHER_SECONDS = 0.1
@@ -40,7 +40,8 @@ class _Followed:
         if not is_other:
             return changes
         last = {change.path: change for change in changes}
-        return tuple(change for change in last.values() if change.action != "removed")
+        there = (change for change in last.values() if change.action != "removed")
+        return tuple(replace(one, action=action_of(one.path, was_there=False, is_there=True)) for one in there)
 
     @property
     def is_profile(self) -> bool:

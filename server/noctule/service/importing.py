@@ -2,10 +2,12 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from pathlib import Path
 
 from noctule.capture.vanished import check_there
-from noctule.errors import NotFound, Refused
+from noctule.dream.lock import DreamLock
+from noctule.errors import LockBusy, NotFound, Refused
 from noctule.imports.finding import Looked, look_for
 from noctule.imports.items import Goal, PlannedItem, run_items
 from noctule.imports.mapping import Incoming, incoming, index_lines
@@ -155,6 +157,7 @@ class Importing:
         if wanted.is_preview:
             planned = preview(folder.memories, order)
         elif arriving:
+            check_not_consolidated(folder, self._projects.now())
             self._projects.ensure(opened)
             planned = run(folder.memories, order, self._unexplained(folder))
             self._following.gather(folder)
@@ -205,6 +208,13 @@ class Importing:
         if folder.is_relative_to(own) or own.is_relative_to(folder):
             raise Refused(f"{folder} holds this project's own memories, or lies in them: name another folder.")
         return folder
+
+
+def check_not_consolidated(folder: OpenFolder, now: datetime) -> None:
+    """Raises `LockBusy` while another program, Claude Code say, is at work on the whole folder."""
+    holder = DreamLock(folder.path, folder.memories.state).foreign_holder(now)
+    if holder is not None:
+        raise LockBusy(f"{holder} Try again when it is done.")
 
 
 def answer(items: Sequence[ImportItem], looked: Sequence[Looked], *, is_dry_run: bool) -> ImportAnswer:

@@ -21,7 +21,7 @@ from noctule.store.changes import OUTSIDE, Author
 from noctule.store.files import spelled_as_on_disk
 from noctule.store.folder import MemoryFolder
 from noctule.store.home import Home
-from noctule.store.location import expand, resolve_memory_folder
+from noctule.store.location import CLAUDE_CODE, expand, resolve_memory_folder
 from noctule.store.project import Project, Scope, find_project, project_record
 from noctule.store.sessions import Session
 from noctule.store.state import State
@@ -230,7 +230,9 @@ class Projects:
             self.places.user_home,
         )
         state = self.places.home.project_state(project.key)
-        return OpenProject(root, project, resolved, self._folder(location, state))
+        is_claude_codes = resolved.settings.location.strip() == CLAUDE_CODE
+        folder = self._folder(location, state, nests_metadata=is_claude_codes)
+        return OpenProject(root, project, resolved, folder)
 
     def open_folders(self) -> tuple[OpenFolder, ...]:
         with self._lock:
@@ -300,11 +302,12 @@ class Projects:
         value = self.state.flag(key, "enabled")
         return None if value is None else value == "on"
 
-    def _folder(self, path: Path, state: Path) -> OpenFolder:
+    def _folder(self, path: Path, state: Path, *, nests_metadata: bool = False) -> OpenFolder:
         key = real(path)
         with self._lock:
             if key not in self._folders:
-                memories = MemoryFolder(path, self.places.home.folder_state(path))
+                own = self.places.home.folder_state(path)
+                memories = MemoryFolder(path, own, nests_metadata=nests_metadata)
                 self._folders[key] = OpenFolder(memories, str(key), state / _RANK_CACHE, self._withholding)
             return self._folders[key]
 

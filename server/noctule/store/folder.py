@@ -33,12 +33,16 @@ def nobody_known(_path: str) -> Author:
 class MemoryFolder:
     """The memories at `path`, with what belongs to them in `state`, a folder of ours (`Home.folder_state`).
 
-    Making one touches nothing on disk. Safe for threads; several processes may serve one folder.
+    `nests_metadata`: new memories are written in Claude Code's form, whose folder it is. Making one touches nothing on
+    disk. Safe for threads; several processes may serve one folder.
     """
 
-    def __init__(self, path: Path, state: Path, *, lock_seconds: float = LOCK_SECONDS) -> None:
+    def __init__(
+        self, path: Path, state: Path, *, lock_seconds: float = LOCK_SECONDS, nests_metadata: bool = False
+    ) -> None:
         self.path = path
         self.state = state
+        self.nests_metadata = nests_metadata
         self.changes = ChangeLog(state)
         self._lock_seconds = lock_seconds
 

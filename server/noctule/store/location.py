@@ -9,6 +9,7 @@ from noctule.errors import SettingsError
 from noctule.store import claude_code
 from noctule.store.home import Home
 from noctule.store.project import Project
+from noctule.store.repository import common_root
 
 OWN = "own"
 CLAUDE_CODE = "claude-code"
@@ -34,7 +35,8 @@ def resolve_memory_folder(
     if named in ("", OWN):
         return home.memory_dir(project.key)
     if named == CLAUDE_CODE:
-        return claude_code.memory_folder(project.root, environ, user_home)
+        # Claude Code goes by the repository, also where each of its folders stands alone with us.
+        return claude_code.memory_folder(common_root(project.root) or project.root, environ, user_home)
     folder = project.root / expand(named, environ, user_home)
     if ".." in folder.parts:
         folder = Path(os.path.realpath(folder))  # only the disk knows what lies above a link

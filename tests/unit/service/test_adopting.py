@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from fakes.house import House, Process, memory_text
+from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.errors import NotFound, Refused
 from noctule.service.history import Place
@@ -177,3 +178,20 @@ def test_what_broke_off_between_state_and_memories_is_brought_in_the_next_time(h
     (offer,) = process.noctule.adopting.offers()
     assert process.noctule.adopting.adopt(offer.from_root).items[0].action in ("created", "held")
     assert [row.path for row in process.noctule.reading.list()] == ["docks.md"]
+
+
+def test_another_window_is_told_what_came_and_not_its_whole_past(house: House) -> None:
+    old = house.process()
+    for text in ("Pier two is shut.", "Pier two is open."):
+        old.noctule.writing.replace(old.opened.folder.uri("docks.md"), Replacement(text=text), Writer(session_id="s1"))
+    process = moved(house)
+    other = house.process(house.project.with_name("harbour"))
+    other.start("s2")
+    other.follow()
+    process.noctule.adopting.adopt(str(house.project))
+    assert other.look() == ["saved docks.md by agent s1", "indexUpdated MEMORY.md by agent s1"]
+    assert [row.path for row in other.noctule.reading.list()] == ["docks.md"]
+    other.save("new.md", "Written after.\n")
+    assert other.look() == ["saved new.md by outside"]
+    rows = other.noctule.history.changes(Place())
+    assert (rows[0].reason, len(rows)) == ("found on disk", 4)
