@@ -9,6 +9,9 @@ class FakeWorkspace:
     def __init__(self, files: Mapping[str, str]) -> None:
         self._files = dict(files)
 
+    def has(self, path: str) -> bool:
+        return path in self._files
+
     def lines_of(self, path: str) -> int | None:
         text = self._files.get(path)
         return None if text is None else text.count("\n") + 1

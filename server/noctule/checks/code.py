@@ -1,10 +1,11 @@
 """The files of a workspace that a memory names: found in its text, and told apart from what only looks like one."""
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
+
+from noctule.checks.workspace import Workspace
 
 # A path with at least one slash, or a bare file name, each with an ending; `:12` may follow, or `#L12`.
 _PATH: Final = re.compile(
@@ -66,17 +67,12 @@ def mentions(text: str) -> list[Reference]:
     return list(islice(found, _MOST_REFERENCES))
 
 
-def gone(text: str, lines_of: Callable[[str], int | None]) -> list[Reference]:
-    """The files that a text names and the workspace has no longer.
-
-    `lines_of` gives the number of lines of the file at a relative path, None where there is no such file.
-    """
-    missing = []
-    for reference in references(text):
-        lines = lines_of(reference.path)
-        if lines is None or (reference.line is not None and reference.line > lines):
-            missing.append(reference)
-    return missing
+def is_gone(reference: Reference, workspace: Workspace) -> bool:
+    """Whether the workspace has no such file, or not so many lines in it."""
+    if reference.line is None:
+        return not workspace.has(reference.path)
+    lines = workspace.lines_of(reference.path)
+    return lines is None or reference.line > lines
 
 
 def _reference(match: re.Match[str]) -> Reference | None:

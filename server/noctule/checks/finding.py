@@ -68,7 +68,7 @@ class Fix:
 class Finding:
     """One finding in the file `path` (relative to the memory folder); `code` is a key of `FINDING_CODES`.
 
-    `fix` loses nothing and may be applied unasked. `choices` are what a person may choose: a guess, or a text given up.
+    `fix` loses nothing and may be applied unasked.
     """
 
     path: str
@@ -78,7 +78,6 @@ class Finding:
     end: Place
     message: str
     fix: Fix | None = None
-    choices: tuple[Fix, ...] = ()
 
 
 def insert_lines(path: str, title: str, text: str, number: int, new: str) -> Fix:

@@ -1,11 +1,12 @@
 """Checks a memory folder as a whole, and counts what is in it."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from noctule.checks.clashes import conflict_copies, name_clashes, path_clashes
 from noctule.checks.finding import Finding, insert_lines
 from noctule.checks.index import check_index, dangling_links, linked_paths
+from noctule.checks.linking import BodyLink, dead_links, keys_of, link_key
 from noctule.checks.workspace import Workspace
 from noctule.memories.index import format_line, parse_index
 from noctule.memories.links import paths_by_key
@@ -61,6 +62,15 @@ def _by_name(files: Mapping[str, Memory]) -> list[Memory]:
 def check_between(files: Mapping[str, Memory], others: Collection[str] = ()) -> list[Finding]:
     """The findings about memories beside each other: clashes of names and paths, and copies of sync tools."""
     return [*name_clashes(files), *path_clashes(files), *conflict_copies([*files, *others])]
+
+
+def check_links(memories: Mapping[str, Memory], links: Mapping[str, Sequence[BodyLink]]) -> list[Finding]:
+    """The findings about links from memory to memory; `links` are those of the bodies, by path (see `body_links`)."""
+    if not any(links.values()):
+        return []
+    keys = (keys_of(path, memory.name) for path, memory in memories.items())
+    known = frozenset({link_key(INDEX_NAME)}.union(*keys))
+    return [finding for path in sorted(links) for finding in dead_links(path, links[path], known)]
 
 
 def folder_facts(paths: Collection[str], index_text: str | None) -> FolderFacts:

@@ -66,7 +66,7 @@ def _unknown(memory: Memory, key: str, line: int, lines: list[str]) -> Finding:
         return Finding(memory.path, "frontmatter-unknown-key", "hint", (line, 0), (line, len(raw)), message)
     place = (line, start), (line, start + len(key))
     message = f"`{shown}` is not read. Is `{near[0]}` meant?"
-    fix = Fix(f"Write `{near[0]}`", (Edit(memory.path, *place, near[0]),))
-    is_free = near[0] not in memory.front.lines
-    fixes = (fix, ()) if is_free else (None, (fix,))
-    return Finding(memory.path, "frontmatter-unknown-key", "warning", *place, message, *fixes)
+    fix = (
+        Fix(f"Write `{near[0]}`", (Edit(memory.path, *place, near[0]),)) if near[0] not in memory.front.lines else None
+    )
+    return Finding(memory.path, "frontmatter-unknown-key", "warning", *place, message, fix)

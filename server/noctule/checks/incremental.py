@@ -5,7 +5,7 @@ An editor tells of every keystroke, so a change costs one file's checks and what
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 
 from noctule.checks.clashes import conflict_copies, name_clash, name_key, path_clashes
@@ -13,9 +13,8 @@ from noctule.checks.finding import Finding
 from noctule.checks.folder import check_index_of
 from noctule.checks.index import check_lines, orphan, orphan_paths
 from noctule.checks.linking import BodyLink, body_links, dead_links, keys_of, link_key
-from noctule.checks.memory import RECALLED_BYTES, check_memory
+from noctule.checks.memory import check_memory
 from noctule.checks.naming import check_naming
-from noctule.checks.splitting import split_fix
 from noctule.checks.workspace import Workspace
 from noctule.memories.index import Index, parse_index
 from noctule.memories.memory import Memory
@@ -84,8 +83,7 @@ class FolderChecks:
         file = self._files.get(path)
         if file is None:
             return ()
-        own = [self._with_split(finding, file.memory) for finding in file.own]
-        found = [*own, *self._between(path, file)]
+        found = [*file.own, *self._between(path, file)]
         if self._lines is not None and path in self._known_orphans():
             found.append(orphan(self._lines, file.memory))
         return tuple(sorted(found, key=lambda one: one.start))
@@ -141,7 +139,7 @@ class FolderChecks:
         return set().union(*linking, self._names.get(name_key(file.memory.name), set()))
 
     def _between(self, path: str, file: _File) -> list[Finding]:
-        found = dead_links(file.memory, file.links, self._known(), self._files)
+        found = dead_links(path, file.links, self._known())
         found += path_clash if (path_clash := self._known_clashes().get(path)) else []
         return found + self._name_clash(path, file)
 
@@ -175,9 +173,3 @@ class FolderChecks:
 
     def _memories(self) -> dict[str, Memory]:
         return {path: file.memory for path, file in self._files.items()}
-
-    def _with_split(self, finding: Finding, memory: Memory) -> Finding:
-        if finding.code != "memory-too-long":
-            return finding
-        fix = split_fix(memory, self._lines, self._files, RECALLED_BYTES)
-        return finding if fix is None else replace(finding, choices=(fix,))

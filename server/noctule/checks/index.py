@@ -2,16 +2,14 @@
 
 from collections.abc import Collection, Mapping
 
-from noctule.checks.finding import Edit, Finding, Fix, Severity, insert_lines, remove_lines
-from noctule.memories.frontmatter import compose
+from noctule.checks.finding import Finding, Fix, Severity, insert_lines, remove_lines
 from noctule.memories.index import LINE_LIMIT, MOST_CHARACTERS, MOST_LINES, Index, IndexLine, new_line
-from noctule.memories.links import Link, encode_target, paths_by_key, resolve
+from noctule.memories.links import Link, paths_by_key, resolve
 from noctule.memories.memory import Memory
 from noctule.memories.names import INDEX_NAME
-from noctule.memories.text import cut, on_one_line
+from noctule.memories.text import cut
 
 _SHOWN = 80
-_MOST_CHOICES = 3
 
 
 def check_index(index: Index, memories: Mapping[str, Memory]) -> list[Finding]:
@@ -67,18 +65,8 @@ def _long_lines(index: Index) -> list[Finding]:
         if len(line.raw) > LINE_LIMIT and line.kind not in ("comment", "table"):
             message = f"The line has {len(line.raw):,} characters. Keep it to {LINE_LIMIT}; the memory holds the rest."
             place = (line.number, LINE_LIMIT), (line.number, len(line.raw))
-            found.append(Finding(INDEX_NAME, "index-line-long", "information", *place, message, None, _shorter(line)))
+            found.append(Finding(INDEX_NAME, "index-line-long", "information", *place, message))
     return found
-
-
-def _shorter(line: IndexLine) -> tuple[Fix, ...]:
-    """The line cut at a word within its limit, where its links end before that."""
-    start = max((link.end for link in line.links), default=0)
-    blank = line.raw.rfind(" ", start, LINE_LIMIT - 1)
-    if line.kind != "entry" or blank <= start:
-        return ()
-    end = len(line.raw.rstrip())
-    return (Fix("Cut the line", (Edit(INDEX_NAME, (line.number, blank), (line.number, end), "…"),)),)
 
 
 def _dangling(index: Index, known: Mapping[str, str]) -> list[Finding]:
@@ -88,21 +76,8 @@ def _dangling(index: Index, known: Mapping[str, str]) -> list[Finding]:
         fix = _drop(index, line, "Remove the line") if is_alone else None
         message = f"There is no memory {cut(link.target or '', _SHOWN)}. Remove the link, or bring the file back."
         place = (line.number, link.start), (line.number, link.end)
-        choices = _bring_back(line, link, known)
-        found.append(Finding(INDEX_NAME, "dangling-link", "warning", *place, message, fix, choices))
+        found.append(Finding(INDEX_NAME, "dangling-link", "warning", *place, message, fix))
     return found
-
-
-def _bring_back(line: IndexLine, link: Link, known: Mapping[str, str]) -> tuple[Fix, ...]:
-    """Leading the link to the memory of that file name in another folder, or making the memory that it names."""
-    target = link.target or ""
-    name = target.rpartition("/")[2].casefold()
-    moved = [path for path in known.values() if path.rpartition("/")[2].casefold() == name][:_MOST_CHOICES]
-    opened = line.raw.rfind("](", link.start, link.end) + 2
-    place = (line.number, opened), (line.number, link.end - 1)
-    lead = [Fix(f"Lead it to {path}", (Edit(INDEX_NAME, *place, encode_target(path)),)) for path in moved]
-    text = compose({"name": on_one_line(link.title), "description": line.hook}) + "\n"
-    return (*lead, Fix(f"Create {cut(target, _SHOWN)}", (Edit(target, (0, 0), (0, 0), text),)))
 
 
 def _duplicates(index: Index, known: Mapping[str, str]) -> list[Finding]:

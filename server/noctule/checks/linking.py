@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from posixpath import dirname
 from typing import Final
 
-from noctule.checks.finding import Edit, Finding, Fix, Place
-from noctule.memories.frontmatter import compose
+from noctule.checks.finding import Finding, Place
 from noctule.memories.links import Link, links_in
 from noctule.memories.memory import Memory
-from noctule.memories.names import INDEX_NAME, file_name, path_key
+from noctule.memories.names import path_key
 from noctule.memories.relink import places_of
 from noctule.memories.text import cut, split_lines
 
@@ -31,7 +30,6 @@ class BodyLink:
     end: Place
     keys: tuple[str, ...]
     name: str
-    is_wiki: bool
 
 
 def body_links(memory: Memory) -> tuple[BodyLink, ...]:
@@ -57,11 +55,9 @@ def link_key(text: str) -> str:
     return _BLANKS.sub("-", path_key(text).casefold())
 
 
-def dead_links(
-    memory: Memory, links: Iterable[BodyLink], known: Collection[str], taken: Collection[str]
-) -> list[Finding]:
-    """The findings about links of a memory of which no key is `known`; `taken` are the folder's paths."""
-    return [_dead(memory.path, link, taken) for link in links if not any(key in known for key in link.keys)]
+def dead_links(path: str, links: Iterable[BodyLink], known: Collection[str]) -> list[Finding]:
+    """The findings about links of the memory at `path` of which no key is `known`."""
+    return [_dead(path, link) for link in links if not any(key in known for key in link.keys)]
 
 
 def _prose(memory: Memory) -> Iterator[tuple[int, str]]:
@@ -86,21 +82,9 @@ def _body_link(path: str, number: int, line: str, link: Link) -> BodyLink:
     written = line[link.start : link.end]
     name = written[2:-2].partition("|")[0].partition("#")[0].strip() if link.is_wiki else link.target or ""
     keys = [name, *places_of(link, dirname(path))]
-    return BodyLink((number, link.start), (number, link.end), tuple(map(link_key, keys)), name, link.is_wiki)
+    return BodyLink((number, link.start), (number, link.end), tuple(map(link_key, keys)), name)
 
 
-def _dead(path: str, link: BodyLink, taken: Collection[str]) -> Finding:
+def _dead(path: str, link: BodyLink) -> Finding:
     message = f"There is no memory “{cut(link.name, _SHOWN)}”. Write it, or take the link out."
-    return Finding(path, "link-dead", "information", link.start, link.end, message, None, _create(link, taken))
-
-
-def _create(link: BodyLink, taken: Collection[str]) -> tuple[Fix, ...]:
-    """Makes the memory that a link names, in the file that the link leads to."""
-    stem = link.name.removesuffix(".md")
-    is_path = not link.is_wiki and not link.name.startswith("../") and link.name != INDEX_NAME
-    target = link.name if is_path else file_name(stem, ())
-    if target in taken:
-        return ()
-    name = stem.rpartition("/")[2]
-    text = compose({"name": name, "description": ""}) + "\n"
-    return (Fix(f"Create {target}", (Edit(target, (0, 0), (0, 0), text),)),)
+    return Finding(path, "link-dead", "information", link.start, link.end, message)

@@ -6,7 +6,7 @@ from noctule.checks.finding import Finding, Fix, Severity, insert_lines, remove_
 from noctule.checks.heads import says_nothing, unknown_keys
 from noctule.memories.block import find_block
 from noctule.memories.frontmatter import change, misread_values
-from noctule.memories.memory import MEMORY_TYPES, Memory, first_words
+from noctule.memories.memory import MEMORY_TYPES, Memory
 from noctule.memories.text import Problem, cut, newline_of
 
 # What recall puts into a turn of one memory at most, by default.
@@ -45,44 +45,27 @@ def _of_problem(memory: Memory, problem: Problem, lines: list[str]) -> Finding:
 
 def _missing(memory: Memory, lines: list[str]) -> Finding:
     message = f"“{cut(memory.name, _SHOWN)}” has no frontmatter. Give it a name, a description and a type."
-    summary = memory.summary
-    name = memory.headings[0] if memory.headings else memory.name
-    after = change(memory.text, {"name": name, "description": "" if summary == name else summary})
-    choices = (rewrite(memory.path, "Add a name and a description", memory.text, after),)
-    return _at(memory, "frontmatter-missing", "hint", 0, lines, message, choices=choices)
+    return _at(memory, "frontmatter-missing", "hint", 0, lines, message)
 
 
 def _of_description(memory: Memory, lines: list[str]) -> list[Finding]:
     place = memory.front.lines.get(memory.front.place_of("description"), memory.front.lines.get("name", 0))
-    choices = _from_the_body(memory)
     if not memory.description:
         message = (
             "The description is empty. Say in one line what the memory is about, in words that a question would use."
         )
-        return [_at(memory, "description-empty", "warning", place, lines, message, choices=choices)]
+        return [_at(memory, "description-empty", "warning", place, lines, message)]
     if says_nothing(memory.description):
         message = "No question would be asked in these words. Say what the memory is about."
-        return [_at(memory, "description-vague", "information", place, lines, message, choices=choices)]
+        return [_at(memory, "description-vague", "information", place, lines, message)]
     return []
-
-
-def _from_the_body(memory: Memory) -> tuple[Fix, ...]:
-    """A description taken from the text: its first heading or sentence, where that says something of its own."""
-    text = first_words(memory)
-    if not text or text == memory.name or says_nothing(text):
-        return ()
-    after = change(memory.text, {memory.front.place_of("description"): text})
-    return (rewrite(memory.path, f"Take “{cut(text, _SHOWN)}” as description", memory.text, after),)
 
 
 def _unknown_type(memory: Memory, lines: list[str]) -> Finding:
     key = memory.front.place_of("type")
     types = ", ".join(MEMORY_TYPES[:-1]) + f" or {MEMORY_TYPES[-1]}"
     message = f"The type “{cut(memory.type_text, _SHOWN)}” is unknown. Make it {types}."
-    choices = tuple(
-        rewrite(memory.path, f"Make it `{one}`", memory.text, change(memory.text, {key: one})) for one in MEMORY_TYPES
-    )
-    return _at(memory, "type-unknown", "warning", memory.front.lines.get(key, 0), lines, message, choices=choices)
+    return _at(memory, "type-unknown", "warning", memory.front.lines.get(key, 0), lines, message)
 
 
 def _too_long(memory: Memory, size: int) -> Finding:
@@ -104,10 +87,9 @@ def _at(
     lines: list[str],
     message: str,
     fix: Fix | None = None,
-    choices: tuple[Fix, ...] = (),
 ) -> Finding:
     length = len(lines[line].rstrip("\r")) if line < len(lines) else 0
-    return Finding(memory.path, code, severity, (line, 0), (line, length), message, fix, choices)
+    return Finding(memory.path, code, severity, (line, 0), (line, length), message, fix)
 
 
 def _fix_of(memory: Memory, problem: Problem) -> Fix | None:

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from noctule.checks.code import Reference, mentions
-from noctule.checks.finding import Edit, Finding, Fix, Place
+from noctule.checks.finding import Finding, Place
 from noctule.checks.workspace import Workspace
 from noctule.memories.memory import Memory
 from noctule.memories.text import cut
@@ -27,7 +27,6 @@ _BEFORE: Final = re.compile(
 )
 _BEHIND: Final = re.compile(rf"::{_SYMBOL}(?![\w:])|`?['’]s[ \t]+`{_SYMBOL.replace('name', 'own')}`")
 _MOST_SHOWN: Final = 60
-_MOST_CANDIDATES: Final = 3
 
 
 def check_naming(memory: Memory, workspace: Workspace, beside: Collection[str] = ()) -> list[Finding]:
@@ -40,36 +39,19 @@ def check_naming(memory: Memory, workspace: Workspace, beside: Collection[str] =
 
 
 def _check(memory: Memory, reference: Reference, workspace: Workspace) -> Iterator[Finding]:
-    lines = workspace.lines_of(reference.path)
     start, end = _place(memory.text, reference.start), _place(memory.text, reference.end)
     shown = cut(reference.path, _MOST_SHOWN)
-    if lines is None:
+    if not workspace.has(reference.path):
         if not _is_told(memory.text, reference):
-            moved = _moved(memory, reference, workspace)
-            advice = f"Is {moved[0][0]} meant?" if len(moved) == 1 else "Name the file that took its place, or drop it."
-            message = f"The workspace has no {shown}. {advice}"
-            yield Finding(
-                memory.path, "path-gone", "warning", start, end, message, None, tuple(fix for _, fix in moved)
-            )
+            moved = [path for path in workspace.named(reference.path.rpartition("/")[2]) if path != reference.path]
+            advice = f"Is {moved[0]} meant?" if len(moved) == 1 else "Name the file that took its place, or drop it."
+            yield Finding(memory.path, "path-gone", "warning", start, end, f"The workspace has no {shown}. {advice}")
         return
-    if reference.line is not None and reference.line > lines:
+    lines = workspace.lines_of(reference.path) if reference.line is not None else None
+    if lines is not None and reference.line is not None and reference.line > lines:
         message = f"{shown} has {lines:,} lines, and this names line {reference.line:,}. Look where that went."
         yield Finding(memory.path, "line-gone", "warning", start, end, message)
     yield from _missing_symbols(memory, reference, workspace)
-
-
-def _moved(memory: Memory, reference: Reference, workspace: Workspace) -> list[tuple[str, Fix]]:
-    """The files of that name elsewhere, each with the change that names it instead."""
-    candidates = workspace.named(reference.path.rpartition("/")[2])[:_MOST_CANDIDATES]
-    written = memory.text[reference.start : reference.end].removeprefix("./")
-    first = reference.end - len(written)
-    start = _place(memory.text, first)
-    end = _place(memory.text, first + len(reference.path))
-    return [
-        (path, Fix(f"Write {path}", (Edit(memory.path, start, end, path),)))
-        for path in candidates
-        if path != reference.path
-    ]
 
 
 def _is_told(text: str, reference: Reference) -> bool:

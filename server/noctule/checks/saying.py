@@ -33,18 +33,9 @@ class _Lines:
         return self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset) - 1
 
     def finding(
-        self,
-        code: str,
-        severity: Severity,
-        span: tuple[int, int],
-        message: str,
-        fix: Fix | None = None,
-        choices: tuple[Fix, ...] = (),
+        self, code: str, severity: Severity, span: tuple[int, int], message: str, fix: Fix | None = None
     ) -> Finding:
-        return Finding(self.path, code, severity, self.place(span[0]), self.place(span[1]), message, fix, choices)
-
-    def rewrite(self, title: str, span: tuple[int, int], text: str) -> Fix:
-        return Fix(title, (Edit(self.path, self.place(span[0]), self.place(span[1]), text),))
+        return Finding(self.path, code, severity, self.place(span[0]), self.place(span[1]), message, fix)
 
 
 def _secrets(lines: _Lines) -> Iterator[Finding]:
@@ -52,8 +43,7 @@ def _secrets(lines: _Lines) -> Iterator[Finding]:
 
     for kind, start, end in secrets_in(lines.text)[:_MOST_OF_A_KIND]:
         message = f"This looks like a secret ({kind}). Say where it is kept instead, and change it if it was shared."
-        redacted = lines.rewrite("Take the secret out", (start, end), f"[redacted:{kind}]")
-        yield lines.finding("secret", "error", (start, end), message, choices=(redacted,))
+        yield lines.finding("secret", "error", (start, end), message)
 
 
 def _hidden(lines: _Lines) -> Iterator[Finding]:
@@ -61,7 +51,7 @@ def _hidden(lines: _Lines) -> Iterator[Finding]:
 
     for start, end, label in hidden_spans(lines.text)[:_MOST_OF_A_KIND]:
         message = f"A character that nobody sees stands here ({label}). Agents are shown it written out; remove it."
-        fix = lines.rewrite("Remove what nobody sees", (start, end), "")
+        fix = Fix("Remove what nobody sees", (Edit(lines.path, lines.place(start), lines.place(end), ""),))
         yield lines.finding("hidden-characters", "warning", (start, start + 1), message, fix)
 
 

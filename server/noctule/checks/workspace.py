@@ -7,6 +7,10 @@ from typing import Protocol
 class Workspace(Protocol):
     """The files of a workspace, asked one at a time by paths as a memory writes them: relative, with `/`."""
 
+    def has(self, path: str) -> bool:
+        """Whether there is such a file or folder."""
+        ...
+
     def lines_of(self, path: str) -> int | None:
         """How many lines the file has; None where there is no such file. A folder has them all."""
         ...

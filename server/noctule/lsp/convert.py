@@ -119,6 +119,7 @@ def explain_answer(answer: values.ExplainAnswer) -> results.ExplainResult:
                 coverage=one.coverage,
                 picked=one.picked,
                 reason=one.reason,
+                gone_files=list(one.gone_files),
             )
             for one in answer.candidates
         ],

@@ -72,6 +72,7 @@ class ExplainedCandidate:
     coverage: float
     picked: bool
     reason: str
+    gone_files: list[str]
 
 
 @wire
@@ -146,6 +147,9 @@ class ReadResult:
 @wire
 class CheckResult:
     findings: list[Finding]
+    counts: dict[str, int]
+    orphans: int
+    dangling: int
 
 
 @wire

@@ -45,12 +45,7 @@ class Memory:
     @property
     def summary(self) -> str:
         """The description, or else the first heading or sentence, on one line: for showing only."""
-        return self.description or first_words(self)
-
-
-def first_words(memory: Memory) -> str:
-    """The first heading of a memory, or else its first sentence, on one line; empty where it has no text."""
-    return memory.headings[0] if memory.headings else _first_sentence(memory)
+        return self.description or (self.headings[0] if self.headings else _first_sentence(self))
 
 
 def parse_memory(path: str, text: str, problem: Problem | None = None) -> Memory:

@@ -19,12 +19,16 @@ CUT_MARK: Final = "\n[cut here: read the file for the rest]"
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """One memory ready to be shown. `path` is the file's absolute path; `text` is neutralised and within its budget."""
+    """One memory ready to be shown. `path` is the file's absolute path; `text` is neutralised and within its budget.
+
+    A memory that names files which the workspace has no longer is stale; `gone` are these files.
+    """
 
     path: str
     text: str
     note: str | None
     cut: bool
+    gone: tuple[str, ...] = ()
 
     @property
     def bytes(self) -> int:

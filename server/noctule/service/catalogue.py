@@ -8,9 +8,13 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Final
 
+from noctule.checks.code import mentions
 from noctule.checks.finding import Finding
-from noctule.checks.folder import check_between, check_index_of
+from noctule.checks.folder import check_between, check_index_of, check_links
+from noctule.checks.linking import BodyLink, body_links
 from noctule.checks.memory import check_form
+from noctule.checks.naming import check_naming
+from noctule.checks.workspace import Workspace
 from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
@@ -24,12 +28,17 @@ _NO_VALUES: Final[dict[str, str]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A file of the folder: its stat, its memory without the long text, and the findings about its form."""
+    """A file of the folder: its stat, its memory without the long text, and the findings about its form.
+
+    `links` are those of its body; `names_files` says whether its text names any that a workspace could have.
+    """
 
     stat: FileStat
     memory: Memory
     findings: tuple[Finding, ...]
     is_readable: bool = True
+    links: tuple[BodyLink, ...] = ()
+    names_files: bool = False
 
     @property
     def changed(self) -> datetime:
@@ -83,31 +92,39 @@ class Catalogue:
             return known
         memories = {path: entry.memory for path, entry in looked_at.items()}
         own = [finding for entry in looked_at.values() for finding in entry.findings]
-        found = (*_findings_of_index(self.index(), memories), *own, *check_between(memories))
+        links = {path: entry.links for path, entry in looked_at.items()}
+        between = [*check_between(memories), *check_links(memories, links)]
+        found = (*_findings_of_index(self.index(), memories), *own, *between)
         with self._lock:
             if self._entries is looked_at:
                 self._findings = found
         return found
 
-    def findings(self) -> tuple[Finding, ...]:
-        """As `form_findings`, and about what the memories say: milliseconds a memory, the first time.
+    def findings(self, workspace: Workspace | None = None) -> tuple[Finding, ...]:
+        """As `form_findings`, and about what the memories say: a millisecond a memory, the first time.
 
-        The index's come first, then the memories' by path. Raises `FolderUnreadable`.
+        With a `workspace` also what they say of its files, each time anew. The index's come first, then the memories'
+        by path. Raises `FolderUnreadable`.
         """
         form = self.form_findings()
         with self._lock:
             looked_at = self._entries
         said = [finding for entry in looked_at.values() for finding in self._said(entry)]
+        for entry in looked_at.values() if workspace is not None else ():
+            said += self._of_files(entry, workspace)
         with self._lock:
             here = {entry.stat for entry in looked_at.values()}
             self._sayings = {stat: told for stat, told in self._sayings.items() if stat in here}
         return tuple(sorted((*form, *said), key=lambda one: (one.path != INDEX_NAME, one.path, one.start)))
 
-    def findings_of(self, path: str) -> tuple[Finding, ...]:
+    def findings_of(self, path: str, workspace: Workspace | None = None) -> tuple[Finding, ...]:
         """A memory's own findings, as it was when last refreshed."""
         with self._lock:
             entry = self._entries.get(path)
-        return () if entry is None else self._own(entry)
+        if entry is None:
+            return ()
+        found = (*entry.findings, *self._said(entry), *self._of_files(entry, workspace))
+        return tuple(sorted(found, key=lambda finding: finding.start))
 
     def name_of(self, path: str) -> str:
         """The name of a memory as last parsed; of one never seen, its file's stem."""
@@ -124,8 +141,12 @@ class Catalogue:
         except (MemoryProblem, StorageError) as error:
             return IndexFile(None, str(error))
 
-    def _own(self, entry: Entry) -> tuple[Finding, ...]:
-        return tuple(sorted((*entry.findings, *self._said(entry)), key=lambda finding: finding.start))
+    def _of_files(self, entry: Entry, workspace: Workspace | None) -> list[Finding]:
+        """The findings about the workspace files that a memory names."""
+        if workspace is None or not entry.names_files:
+            return []
+        memory = _whole(self._folder, entry)
+        return [] if memory is None else check_naming(memory, workspace, self._entries)
 
     def _said(self, entry: Entry) -> tuple[Finding, ...]:
         """The findings about what a memory says, looked for when they are first asked for."""
@@ -163,19 +184,25 @@ def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:
         return _unreadable(stat, str(error))
     decoded = decode(data)
     memory = parse_memory(stat.path, decoded.text, decoded.problem)
-    return Entry(stat, _head(memory), tuple(check_form(memory)))
+    links, names_files = body_links(memory), bool(mentions(memory.text))
+    return Entry(stat, _head(memory), tuple(check_form(memory)), links=links, names_files=names_files)
 
 
 def _said_in(folder: MemoryFolder, entry: Entry) -> tuple[Finding, ...]:
     from noctule.checks.saying import check_saying  # late: its rules take a tenth of a second to load
 
+    memory = _whole(folder, entry)
+    return () if memory is None else tuple(check_saying(memory))
+
+
+def _whole(folder: MemoryFolder, entry: Entry) -> Memory | None:
+    """The memory with all its text; None where it has gone or been locked since: the next look says so."""
     if not entry.is_readable:
-        return ()
+        return None
     try:
-        text = decode(folder.read(entry.stat.path)).text
+        return parse_memory(entry.stat.path, decode(folder.read(entry.stat.path)).text)
     except (StorageError, MemoryProblem):
-        return ()  # it has gone or been locked since it was listed: the next look says so
-    return tuple(check_saying(parse_memory(entry.stat.path, text)))
+        return None
 
 
 def _findings_of_index(index: IndexFile, memories: Mapping[str, Memory]) -> list[Finding]:

@@ -1,6 +1,6 @@
 """Why recall picked what it picked, and withheld the rest. Nothing here enters the ledger or counts as a turn."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -13,7 +13,7 @@ from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
 from noctule.service.turns import MOST_LOOKED_AT, budget_of, closed_to_recall, limits_of
 from noctule.service.values import ExplainAnswer, ExplainedCandidate
-from noctule.service.workspace_files import WorkspaceFiles
+from noctule.service.workspace_files import workspace_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +48,7 @@ class Explaining:
         rows = self._projects.state.ledger.rows(session.id) if session else []
         limits = limits_of(opened, sum(row.bytes for row in rows))
         now = self._projects.now()
-        workspace = WorkspaceFiles(opened.root.path)
+        workspace = workspace_of(opened.root.path)
         shown = {row.path: row.hash for row in rows}
         load = partial(load_shown, opened.folder, now=now, workspace=workspace)
         choice = choose(pick.chosen, load, shown, frozenset(), limits)
@@ -69,7 +69,7 @@ class Explaining:
 def _candidates(
     opened: OpenProject, ranked: Sequence[Explained], pick: Pick, choice: Choice, closed: str | None
 ) -> tuple[ExplainedCandidate, ...]:
-    picked = {one.loaded.path for one in choice.chosen} if closed is None else set()
+    picked = {one.loaded.path: one.block.gone for one in choice.chosen} if closed is None else {}
     return tuple(
         ExplainedCandidate(
             memory_uri=opened.folder.uri(one.scored.path),
@@ -79,14 +79,16 @@ def _candidates(
             coverage=round(one.coverage, 4),
             picked=one.scored.path in picked,
             reason=_reason(one.scored.path, picked, pick, choice, closed),
+            gone_files=picked.get(one.scored.path, ()),
         )
         for one in ranked
     )
 
 
-def _reason(path: str, picked: set[str], pick: Pick, choice: Choice, closed: str | None) -> str:
+def _reason(path: str, picked: Mapping[str, tuple[str, ...]], pick: Pick, choice: Choice, closed: str | None) -> str:
     if path in picked:
-        return "among the best that fit the budgets"
+        stale = f"; it is stale: the workspace has no {', '.join(picked[path])}" if picked[path] else ""
+        return f"among the best that fit the budgets{stale}"
     if closed is not None:
         return f"recall gives nothing now: {closed}"
     if path in choice.withheld:

@@ -1,12 +1,15 @@
 """Reads one memory for showing: its text, its age and its digest, ready to be cut to a budget."""
 
+from dataclasses import replace
 from datetime import datetime
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 
-from noctule.checks.code import gone
+from noctule.checks.code import Reference, is_gone, references
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.memory import Memory
-from noctule.recall.inject import age_in_days, block_of, note_of
+from noctule.recall.inject import Block, age_in_days, block_of, note_of
 from noctule.recall.recall import Loaded
 from noctule.safety.sanitize import shown_name
 from noctule.service.catalogue import moment_of
@@ -63,16 +66,27 @@ def _loaded(
         name=shown_name(memory.name),
         digest=seen.hash,
         age_days=days,
-        block=lambda limit: block_of(memory, shown, note_of(days, _gone(memory, folder, workspace)), limit),
+        block=lambda limit: _block(memory, shown, days, _gone(memory, folder, workspace), limit),
     )
+
+
+def _block(memory: Memory, shown: str, days: int, gone: list[str], limit: int) -> Block:
+    return replace(block_of(memory, shown, note_of(days, gone), limit), gone=tuple(gone))
 
 
 def _gone(memory: Memory, folder: MemoryFolder, workspace: WorkspaceFiles | None) -> list[str]:
     """The files it names that are neither in the workspace nor memories beside it."""
     if workspace is None:
         return []
-    missing = gone(memory.text, workspace.lines_of)
-    return [str(one) for one in missing if not _is_beside(folder, one.path)][:_MOST_GONE]
+    named = _named(memory.text)
+    missing = (one for one in named if is_gone(one, workspace) and not _is_beside(folder, one.path))
+    return [str(one) for one in islice(missing, _MOST_GONE)]
+
+
+@lru_cache(maxsize=512)
+def _named(text: str) -> tuple[Reference, ...]:
+    """The same few memories fit many turns of many sessions: each is read for what it names once."""
+    return tuple(references(text))
 
 
 def _is_beside(folder: MemoryFolder, path: str) -> bool:

@@ -12,6 +12,7 @@ from noctule.memories.text import decode
 from noctule.service.catalogue import Entry, read_entry
 from noctule.service.project import OpenFolder, OpenProject, Projects
 from noctule.service.rows import FindingAt, MemoryRow, MemoryText
+from noctule.service.workspace_files import workspace_of
 from noctule.store.files import counts, stat_file
 from noctule.store.holds import Hold
 from noctule.store.ledger import RecallCount
@@ -67,8 +68,9 @@ class Reading:
         count = self._projects.state.ledger.recalls(opened.folder.key).get(path)
         # Its own findings, and those of its place: what all the others say is not looked at for one.
         catalogue = opened.folder.catalogue
+        workspace = workspace_of(opened.root.path)
         placed = [one for one in catalogue.form_findings() if one.path == path and one not in entry.findings]
-        findings = tuple(finding_at(opened.folder, one) for one in (*placed, *catalogue.findings_of(path)))
+        findings = tuple(finding_at(opened.folder, one) for one in (*placed, *catalogue.findings_of(path, workspace)))
         hold = opened.folder.withholding.held().get(path)
         return MemoryText(opened.folder.uri(path), text, _row(opened, entry, count, findings, hold))
 
@@ -89,7 +91,7 @@ class Reading:
         return tuple(finding_at(folder, one) for one in of_profile if one.path == file)
 
     def _findings(self, opened: OpenProject) -> Iterator[tuple[str, FindingAt]]:
-        for one in opened.folder.catalogue.findings():
+        for one in opened.folder.catalogue.findings(workspace_of(opened.root.path)):
             yield one.path, finding_at(opened.folder, one)
 
     def _open_for(self, memory_uri: str | None, workspace_uri: str | None) -> OpenProject:

@@ -16,7 +16,7 @@ from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshots import shown_of
 from noctule.service.values import Budget, RecallAnswer, RecalledMemory
-from noctule.service.workspace_files import WorkspaceFiles
+from noctule.service.workspace_files import workspace_of
 from noctule.store.sessions import Session
 
 logger = logging.getLogger(__name__)
@@ -173,7 +173,7 @@ class Turns:
     def _choose(self, prepared: Prepared, opened: OpenProject, limits: Limits, ranked: Iterable[Scored]) -> Choice:
         now = self._projects.now()
         in_context = self.in_context(prepared.turn, opened)
-        folder, workspace = opened.folder, WorkspaceFiles(opened.root.path)
+        folder, workspace = opened.folder, workspace_of(opened.root.path)
         shown = prepared.shown or {}
         return choose(ranked, lambda path: load_shown(folder, path, now, workspace), shown, in_context, limits)
 

@@ -84,6 +84,7 @@ class ExplainedCandidate:
     """Why a memory was picked or withheld.
 
     `parts` add up to the score; `coverage` is the share of what the turn asks that the memory holds, from 0 to 1.
+    `gone_files` are what a picked memory names and the workspace has no longer: with any it is stale.
     """
 
     memory_uri: str
@@ -93,6 +94,7 @@ class ExplainedCandidate:
     coverage: float
     picked: bool
     reason: str
+    gone_files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

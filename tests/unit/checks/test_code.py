@@ -2,7 +2,8 @@
 
 import pytest
 
-from noctule.checks.code import gone, references
+from fakes.workspace import FakeWorkspace
+from noctule.checks.code import is_gone, references
 
 
 @pytest.mark.parametrize(
@@ -37,9 +38,9 @@ def test_a_reference_knows_where_it_stands() -> None:
 
 
 def test_a_file_that_is_gone_or_too_short_is_named() -> None:
-    lines = {"src/a.py": 10, "src/b.py": 50}
+    workspace = FakeWorkspace({"src/a.py": "x\n" * 9, "src/b.py": "x\n" * 49})
     text = "`src/a.py`, src/a.py:10, src/a.py:11, src/b.py:3 and lib/c.py"
-    assert [str(one) for one in gone(text, lines.get)] == ["src/a.py:11", "lib/c.py"]
+    assert [str(one) for one in references(text) if is_gone(one, workspace)] == ["src/a.py:11", "lib/c.py"]
 
 
 @pytest.mark.parametrize(

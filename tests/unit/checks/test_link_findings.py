@@ -2,7 +2,6 @@
 
 import pytest
 
-from noctule.checks.fixing import apply_fix
 from noctule.checks.folder import check_folder
 from noctule.memories.memory import parse_memory
 
@@ -38,12 +37,3 @@ def test_a_link_that_leads_somewhere_is_no_finding(body: str) -> None:
 @pytest.mark.parametrize("link", ["[[gone]]", "[[Gone place|there]]", "[there](gone.md)", "[there](ops/gone.md#x)"])
 def test_a_link_that_leads_nowhere_is_found(link: str) -> None:
     assert links(f"See {link}.") == [("link-dead", link)]
-
-
-def test_the_memory_that_a_link_misses_can_be_made() -> None:
-    text = HEAD + "See [[Deploy Steps]]."
-    (found,) = check_folder({"a.md": parse_memory("a.md", text)}, "- [Alpha](a.md)\n")
-    assert (found.fix, found.severity) == (None, "information")
-    made = apply_fix({"a.md": text}, found.choices[0])
-    assert made["deploy-steps.md"] == '---\nname: Deploy Steps\ndescription: ""\n---\n\n'
-    assert made["a.md"] == text

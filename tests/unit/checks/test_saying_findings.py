@@ -67,3 +67,10 @@ def test_a_run_of_hidden_characters_is_one_finding_and_a_text_full_of_them_has_f
 def test_a_secret_in_the_head_is_found_too() -> None:
     (finding,) = findings("Tides.\n", DATED.replace("about the harbour", f"the key {TOKEN}"))
     assert (finding.code, finding.start[0]) == ("secret", 2)
+
+
+def test_hidden_characters_are_removed_by_their_fix_and_nothing_else_is() -> None:
+    text = "---\nname: A\ndescription: how alpha\ntype: user\n---\nx\u202e\u202ey \u0646\u200c\u0646\n"
+    (found,) = check_memory(parse_memory("a.md", text))
+    assert found.fix is not None
+    assert apply_fix({"a.md": text}, found.fix)["a.md"] == text.replace("\u202e", "")

@@ -225,3 +225,13 @@ def test_a_setting_that_is_not_taken_is_named_in_the_status(house: House) -> Non
     assert status.health == "warning"
     assert any("`recal.model` is no setting" in problem for problem in status.problems)
     assert any("recall.maxMemories" in problem for problem in status.problems)
+
+
+def test_a_check_names_the_workspace_files_that_are_gone(server: Process) -> None:
+    (server.house.project / "hull.py").write_text("class Keel: ...\n")
+    body = "`Keel` in `hull.py`, `Mast` in `hull.py`, hull.py:9 and `src/oars.py`; see [[Anchor]] and [[Rudder]]."
+    server.save("code.md", memory_text("Code", "where the hull is built", body))
+    expected = {"orphan-memory", "symbol-gone", "line-gone", "path-gone", "link-dead"}
+    of_one = server.noctule.reading.check(uri(server, "code.md"))
+    assert {one.code for one in of_one} == expected
+    assert {one.code for one in server.noctule.reading.read(uri(server, "code.md")).memory.findings} == expected

@@ -327,6 +327,27 @@ def test_files_that_a_memory_names_and_that_are_gone_are_named(server: Process) 
     assert "It names what is no longer in the workspace: src/gone.py:12." in text
 
 
+def test_a_memory_that_names_gone_files_is_explained_as_stale(server: Process) -> None:
+    (server.house.project / "here.py").write_text("x\n")
+    server.save("paths.md", memory_text("Paths", "the rigging code", "Rigging is in `here.py` and `src/gone.py:12`."))
+    server.save("sound.md", memory_text("Sound", "the rigging tests", "They are in `here.py`."))
+    explained = server.noctule.explaining.explain(Question(query="where is the rigging code?"))
+    told = {
+        one.memory_uri.rpartition("/")[2]: (one.gone_files, one.reason) for one in explained.candidates if one.picked
+    }
+    assert told["paths.md"] == (
+        ("src/gone.py:12",),
+        "among the best that fit the budgets; it is stale: the workspace has no src/gone.py:12",
+    )
+    assert told.get("sound.md", ((), ""))[0] == ()
+
+
+def test_an_empty_workspace_has_nothing_that_could_be_gone(server: Process) -> None:
+    server.save("paths.md", memory_text("Paths", "the rigging code", "Rigging is in `src/gone.py:12`."))
+    assert "no longer in the workspace" not in (server.recall("where is the rigging code?").text or "")
+    assert "path-gone" not in {one.code for one in server.noctule.reading.check()}
+
+
 @pytest.mark.parametrize("name", ["n" * 100, "鯨" * 100, "/".join(["d" * 99] * 15)], ids=["long", "wide", "deep"])
 def test_a_path_too_long_for_any_disk_fails_no_turn(server: Process, name: str) -> None:
     server.save("deep.md", memory_text("Deep", "the rigging code", f"Rigging is in `{name}.py` and `src/{name}.py`."))

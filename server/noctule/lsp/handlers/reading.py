@@ -1,5 +1,7 @@
 """Handlers of what is only read: status, list, read, check, search, sessions, ledger."""
 
+from collections import Counter
+
 from noctule.lsp import convert, params, results
 from noctule.service.noctule import Noctule
 
@@ -19,7 +21,13 @@ def read(noctule: Noctule, asked: params.ReadParams) -> results.ReadResult:
 
 def check(noctule: Noctule, asked: params.CheckParams) -> results.CheckResult:
     findings = noctule.reading.check(asked.memory_uri, asked.workspace_uri)
-    return results.CheckResult(findings=[convert.finding(one) for one in findings])
+    codes = Counter(one.code for one in findings)
+    return results.CheckResult(
+        findings=[convert.finding(one) for one in findings],
+        counts=dict(sorted(Counter(one.severity for one in findings).items())),
+        orphans=codes["orphan-memory"],
+        dangling=codes["dangling-link"],
+    )
 
 
 def search(noctule: Noctule, asked: params.SearchParams) -> results.SearchResult:
