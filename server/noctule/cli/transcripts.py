@@ -103,15 +103,15 @@ def _digest(options: argparse.Namespace, output: Output) -> int:
     if output.is_json:
         output.value(made)
         return 0
-    since_when = "ever" if made.since is None else f"since {rfc3339(made.since)}"
+    touched = "" if made.since is None else f" touched since {rfc3339(made.since)}"
     if not made.text:
-        output.note(f"There is nothing to read: no session that is over was touched {since_when}.")
+        output.note(f"There is nothing to read: no session{touched} that is over.")
         return 0
     output.text(made.text)
-    left = f"; {len(made.left_out)} more had no room" if made.left_out else ""
     count = len(made.sessions)
+    left = f"; {len(made.left_out)} more had no room" if made.left_out else ""
     output.note(
-        f"{count} {'session' if count == 1 else 'sessions'} touched {since_when}, "
+        f"{count} {'session' if count == 1 else 'sessions'}{touched}: "
         f"{made.bytes:,} of {made.budget_bytes:,} bytes{left}."
     )
     return 0

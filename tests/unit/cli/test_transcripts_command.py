@@ -99,7 +99,7 @@ def test_a_digest_is_printed_as_a_dream_would_read_it(shell: Shell) -> None:
     assert "| Is it [redacted:" in ran.out
     assert "| It was.\n| Rotate it.\n" in ran.out
     assert "Are we there?" not in ran.out
-    assert re.fullmatch(r"1 session touched ever, [\d,]+ of 96,000 bytes\.\n", ran.err)
+    assert re.fullmatch(r"1 session: [\d,]+ of 96,000 bytes\.\n", ran.err)
     made = shell.good("transcripts", "digest", "--json").json
     assert made["text"] == ran.out
     assert [row["sessionId"] for row in made["sessions"]] == ["s1"]
