@@ -21,7 +21,7 @@ _GC_THRESHOLD = 50_000
 # The groups of commands, one file each, and the words they bring: a command loads its own group only.
 GROUPS = {
     "reading": ("status", "list", "show", "path"),
-    "writing": ("add", "edit", "remove"),
+    "writing": ("add", "edit", "remove", "pin"),
     "batch": ("batch",),
     "proposing": ("remember", "held", "accept", "discard"),
     "promoting": ("promote",),

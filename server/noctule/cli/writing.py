@@ -1,4 +1,4 @@
-"""`noctule add`, `edit` and `remove`: what a person changes by hand."""
+"""`noctule add`, `edit`, `remove` and `pin`: what a person changes by hand."""
 
 import argparse
 import os
@@ -56,6 +56,10 @@ def add_commands(commands: Any) -> None:
     remove.add_argument("name", help="a file in the folder, or a memory's name")
     remove.add_argument("--entry", metavar="TITLE", help="only the entry of this title")
     remove.set_defaults(run=_remove)
+    pin = new_command(commands, "pin", "put a memory's index line first in what a session is shown")
+    pin.add_argument("name", help="a file in the folder, or a memory's name")
+    pin.add_argument("--off", action="store_true", help="no longer")
+    pin.set_defaults(run=_pin)
 
 
 def _add(options: argparse.Namespace, output: Output) -> int:
@@ -93,6 +97,14 @@ def _remove(options: argparse.Namespace, output: Output) -> int:
         row = find_exact_row(noctule, options.name)
         answer = noctule.writing.remove(row.memory_uri, options.entry, None, Writer())
     return _tell(answer, output, done="removed" if options.entry is None else "entry removed from")
+
+
+def _pin(options: argparse.Namespace, output: Output) -> int:
+    with house(options) as noctule:
+        row = find_exact_row(noctule, options.name)
+        answer = noctule.pinning.pin(row.memory_uri, pinned=not options.off)
+    word = "not pinned" if options.off else "pinned"
+    return _tell(answer, output, unchanged=f"It is {word} already.", done=word)
 
 
 def _edit(options: argparse.Namespace, output: Output) -> int:

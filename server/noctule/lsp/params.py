@@ -280,6 +280,15 @@ class HistoryParams:
 
 
 @wire
+class PinParams:
+    """`noctule.server.pin`."""
+
+    memory_uri: str
+    pinned: bool = True
+    workspace_uri: str | None = None
+
+
+@wire
 class UndoParams:
     """`noctule.server.undo`. Without `change` it is the last that was neither a person's nor outside's."""
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from noctule.service.history import ProjectHistory
     from noctule.service.importing import Importing
     from noctule.service.importing_all import ImportingAll
+    from noctule.service.index_nudge import IndexNudge
+    from noctule.service.pinning import Pinning
     from noctule.service.reading import Reading
     from noctule.service.searching import Searching
     from noctule.service.sessions import Sessions
@@ -126,6 +128,18 @@ class Noctule:
         from noctule.service.writing import Writing
 
         return Writing(self.projects, self.following)
+
+    @cached_property
+    def pinning(self) -> "Pinning":
+        from noctule.service.pinning import Pinning
+
+        return Pinning(self.projects, self.following, self.writing)
+
+    @cached_property
+    def index_nudge(self) -> "IndexNudge":
+        from noctule.service.index_nudge import IndexNudge
+
+        return IndexNudge(self.projects, self.events)
 
     @cached_property
     def batching(self) -> "Batching":

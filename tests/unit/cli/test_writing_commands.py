@@ -184,3 +184,12 @@ def test_what_somebody_else_changed_meanwhile_is_kept_and_so_is_the_edit(full: S
     ran = full.run("edit", "keel", "--json")
     assert ran.json["error"]["kind"] == "notFound"
     assert kept_text(ran).endswith("mine\n")
+
+
+def test_a_memory_is_pinned_and_no_longer(shell: Shell) -> None:
+    shell.good("add", "The keel is of oak.", "--name", "keel")
+    assert shell.good("pin", "keel").out == "pinned: keel.md\n"
+    assert shell.good("pin", "keel").out == "It is pinned already.\n"
+    assert [row["pinned"] for row in shell.good("list", "--json").json["memories"]] == [True]
+    assert shell.good("pin", "keel", "--off").out == "not pinned: keel.md\n"
+    assert [row["pinned"] for row in shell.good("list", "--json").json["memories"]] == [False]

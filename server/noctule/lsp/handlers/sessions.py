@@ -28,7 +28,8 @@ async def start_session(desk: Desk, asked: params.StartSessionParams) -> results
 
 
 def _follow_up(noctule: Noctule, session_id: str) -> None:
-    """Old turn logs go, and a word on promoting comes where it is due; a session begins no worse without them."""
+    """What follows a start: a session begins no worse without any of it."""
+    noctule.index_nudge.look(session_id)
     with contextlib.suppress(NoctuleError):
         noctule.turn_logging.clear(session_id)
     with contextlib.suppress(NoctuleError):

@@ -61,6 +61,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.promote": held.promote,
     "noctule.server.import": importing.run_import,
     "noctule.server.adopt": importing.adopt,
+    "noctule.server.pin": writing.pin,
     "noctule.server.undo": history.undo,
     "noctule.server.dream": dreams.dream,
     "noctule.server.tidy": dreams.tidy,

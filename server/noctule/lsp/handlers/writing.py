@@ -1,4 +1,6 @@
-"""Handlers of structured writes: add, replace, remove, and batches of them."""
+"""Handlers of structured writes: add, replace, remove, batches of them, and pin."""
+
+from typing import Any
 
 from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
@@ -57,3 +59,10 @@ async def batch(desk: Desk, asked: params.BatchParams) -> results.BatchResult:
     writer = Writer(workspace_uri=asked.workspace_uri, session_id=asked.session_id)
     capturing = await desk.capturing()
     return convert.batch_answer(await capturing.batches(desk.noctule.batching).run(wanted, writer))
+
+
+def pin(noctule: Noctule, argument: params.PinParams) -> dict[str, Any]:
+    answer = noctule.pinning.pin(argument.memory_uri, pinned=argument.pinned, workspace_uri=argument.workspace_uri)
+    word = "pinned" if argument.pinned else "not pinned"
+    already = " already" if answer.verdict == "duplicate" else ""
+    return {"message": f"The memory is {word}{already}.", "pinned": argument.pinned}
