@@ -96,7 +96,7 @@ def at(line: int, character: int) -> dict[str, int]:
     return {"line": line, "character": character}
 
 
-def memory_text(name: str, body: str, description: str = "what it is about", type: str = "project") -> str:
+def memory_text(name: str, body: str, description: str = "when the ferry berths", type: str = "project") -> str:
     return f"---\nname: {name}\ndescription: {description}\ntype: {type}\n---\n\n{body}\n"
 
 

@@ -58,11 +58,11 @@ def edits_of(edit: dict[str, Any]) -> dict[str, list[str]]:
 def test_an_unsaved_memory_is_diagnosed_as_it_is_typed(person: WritingPerson) -> None:
     uri = uri_of(person, "tide.md")
     person.open(uri)
-    assert person.diagnosed(uri) == []
+    assert person.diagnosed(uri) == ["link-dead"]
     person.type(uri, "projekt", 3, 6, (3, 13))
-    assert person.diagnosed(uri, 2) == ["type-unknown"]
+    assert person.diagnosed(uri, 2) == ["type-unknown", "link-dead"]
     person.type(uri, "project", 3, 6, (3, 13))
-    assert person.diagnosed(uri, 3) == []
+    assert person.diagnosed(uri, 3) == ["link-dead"]
 
 
 def test_an_index_is_diagnosed_beside_the_memories_that_are_there(person: WritingPerson) -> None:
@@ -74,9 +74,9 @@ def test_an_index_is_diagnosed_beside_the_memories_that_are_there(person: Writin
 def test_who_asks_for_diagnostics_is_told_none_unasked(person: WritingPerson) -> None:
     uri = uri_of(person, "tide.md")
     person.open(uri, TIDE.replace("type: project", "type: odd"))
-    assert person.diagnosed(uri) == ["type-unknown"]
+    assert person.diagnosed(uri) == ["type-unknown", "link-dead"]
     report = person.want("textDocument/diagnostic", uri)
-    assert [one["code"] for one in report["items"]] == ["type-unknown"]
+    assert [one["code"] for one in report["items"]] == ["type-unknown", "link-dead"]
     assert person.diagnosed(uri) == []
     again = person.want("textDocument/diagnostic", uri, previousResultId=report["resultId"])
     assert again["kind"] == "unchanged"
@@ -86,7 +86,8 @@ def test_every_file_with_a_finding_is_told_of_at_once(person: WritingPerson) -> 
     person.save("alone.md", memory_text("Alone", "Nobody leads here."))
     found = person.want("workspace/diagnostic", previousResultIds=[])
     assert [(one["uri"].rpartition("/")[2], one["items"][0]["code"]) for one in found["items"]] == [
-        ("alone.md", "orphan-memory")
+        ("alone.md", "orphan-memory"),
+        ("tide.md", "link-dead"),
     ]
 
 
@@ -243,7 +244,7 @@ def test_a_finding_is_offered_its_fix(person: WritingPerson) -> None:
     found = person.want("textDocument/codeAction", uri, range={"start": at(0, 0), "end": at(0, 0)}, context=context)
     titled = {one["title"]: one for one in found}
     edit = titled["Add its line to the index"]["edit"]
-    assert edits_of(edit) == {"MEMORY.md": ["- [Alone](alone.md) — what it is about\n"]}
+    assert edits_of(edit) == {"MEMORY.md": ["- [Alone](alone.md) — when the ferry berths\n"]}
 
 
 def test_positions_count_in_the_clients_units(tmp_path: Path) -> None:

@@ -23,23 +23,23 @@ from noctule.memories.names import INDEX_NAME
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """A memory, the links in its body, and the findings that hang on nothing but its own text."""
+    """A memory and the links in its body."""
 
     memory: Memory
     links: tuple[BodyLink, ...]
-    own: tuple[Finding, ...]
 
 
 class FolderChecks:
     """A folder's files and their findings. Not thread-safe. Paths are relative to the memory folder, with `/`.
 
-    With a `workspace`, what memories say of its files is checked too, at the time they are put: `put_again` after it
-    changed.
+    With a `workspace`, what memories say of its files is checked too, when it is first asked: `put_again` after it
+    changed. What a memory says is looked at when its findings are asked for, so that a large folder is soon there.
     """
 
     def __init__(self, workspace: Workspace | None = None) -> None:
         self._workspace = workspace
         self._files: dict[str, _File] = {}
+        self._owns: dict[str, tuple[Finding, ...]] = {}
         self._lines: Index | None = None
         self._keys: defaultdict[str, set[str]] = defaultdict(set)
         self._names: defaultdict[str, set[str]] = defaultdict(set)
@@ -55,7 +55,7 @@ class FolderChecks:
     def put_all(self, memories: Iterable[Memory]) -> None:
         """As `put` for each, all of them there before any is looked at."""
         there = list(memories)
-        self._files.update({memory.path: _File(memory, (), ()) for memory in there})
+        self._files.update({memory.path: _File(memory, ()) for memory in there})
         for memory in there:
             self.put(memory)
         self._clashes = self._of_index = self._orphans = None
@@ -83,7 +83,7 @@ class FolderChecks:
         file = self._files.get(path)
         if file is None:
             return ()
-        found = [*file.own, *self._between(path, file)]
+        found = [*self._own(file.memory), *self._between(path, file)]
         if self._lines is not None and path in self._known_orphans():
             found.append(orphan(self._lines, file.memory))
         return tuple(sorted(found, key=lambda one: one.start))
@@ -94,6 +94,7 @@ class FolderChecks:
 
     def _changed(self, path: str, memory: Memory | None) -> frozenset[str]:
         before = self._files.pop(path, None)
+        self._owns.pop(path, None)
         if before is not None and memory is None:
             self._note(before, remove=True)
             return self._after({*self._touched(before), path}, is_new=True)
@@ -102,7 +103,7 @@ class FolderChecks:
         if before is not None:
             self._note(before, remove=True)
         links = body_links(memory)
-        file = self._files[path] = _File(memory, links, tuple(self._own(memory)))
+        file = self._files[path] = _File(memory, links)
         self._note(file, remove=False)
         is_same = before is not None and before.memory.name == memory.name
         touched = set() if is_same else self._touched(file) | (self._touched(before) if before is not None else set())
@@ -117,9 +118,14 @@ class FolderChecks:
             self._of_index = None  # the index that its fix makes says what the memories say
         return frozenset(touched)
 
-    def _own(self, memory: Memory) -> list[Finding]:
-        found = check_memory(memory)
-        return found if self._workspace is None else [*found, *check_naming(memory, self._workspace, self._files)]
+    def _own(self, memory: Memory) -> tuple[Finding, ...]:
+        """The findings that hang on nothing but the memory's text, and on the workspace."""
+        if memory.path not in self._owns:
+            found = check_memory(memory)
+            if self._workspace is not None:
+                found += check_naming(memory, self._workspace, self._files)
+            self._owns[memory.path] = tuple(found)
+        return self._owns[memory.path]
 
     def _note(self, file: _File, *, remove: bool) -> None:
         path, name = file.memory.path, file.memory.name

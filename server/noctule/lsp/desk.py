@@ -84,6 +84,16 @@ class Desk:
             self._languages = self._languages or made
         return self._languages
 
+    async def warm_language(self) -> None:
+        """For an editor, which will open documents: what its first question needs is loaded while nobody waits."""
+        if self._client.capabilities.text_document is None:
+            return
+        languages = await self.languages()
+        try:
+            await asyncio.to_thread(languages.warm)
+        except NoctuleError as error:
+            logger.warning("a memory folder was not read ahead: %s", error.kind)
+
     async def offer_features(self) -> None:
         """Ask a client that takes registrations for the features of the memory folders that are open now."""
         if self._languages is not None:

@@ -55,6 +55,7 @@ class ServiceBackend:
         desk.tell_status()
         desk.welcome_roots()
         await desk.offer_features()
+        self._jobs.run_task(desk.warm_language(), "reading ahead")
 
     async def request(self, method: str, params: Any) -> Any:
         desk = await asyncio.shield(self._desk)

@@ -10,7 +10,6 @@ from noctule.lsp.language.diagnostics import diagnostic
 from noctule.lsp.language.edits import workspace_edit
 from noctule.lsp.language.room import Room, Shelved
 from noctule.service.language.acting import Action, actions_at, fix_all
-from noctule.service.language.checking import findings_of
 from noctule.service.language.pages import Page, Span
 
 SPLIT: Final = types.CodeActionKind.RefactorExtract
@@ -25,9 +24,7 @@ def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeA
     only = params.context.only
     found: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix, only) or _is_wanted(SPLIT, only):
-        findings = findings_of(shelved.library, page)
-        named = room.workspace_files(shelved.opened).named
-        for action in actions_at(shelved.library, page, findings, span, named):
+        for action in actions_at(room.findings(shelved).of(page), span):
             if _is_wanted(_kind(action), only):
                 found.append(_code_action(room, shelved, page, action))
     if only and _is_wanted(types.CodeActionKind.SourceFixAll, only):
@@ -49,12 +46,12 @@ def _kind(action: Action) -> types.CodeActionKind:
     return SPLIT if action.is_refactoring else types.CodeActionKind.QuickFix
 
 
-def _settled(room: Room, page: Page, finding: Finding | None) -> list[types.Diagnostic] | None:
-    return None if finding is None else [diagnostic(room, page, finding)]
+def _settled(room: Room, page: Page, finding: Finding) -> list[types.Diagnostic]:
+    return [diagnostic(room, page, finding)]
 
 
 def _fix_all(room: Room, shelved: Shelved, page: Page) -> Iterator[types.CodeAction]:
-    edits = fix_all(shelved.library, page)
+    edits = fix_all(room.findings(shelved), page)
     if edits:
         yield types.CodeAction(
             title="Fix all that can be fixed safely",

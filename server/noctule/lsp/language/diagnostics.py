@@ -10,7 +10,6 @@ from noctule.checks.finding import Finding
 from noctule.errors import NoctuleError
 from noctule.lsp.language.room import Room, Shelved
 from noctule.memories.names import INDEX_NAME
-from noctule.service.language.checking import findings_of
 from noctule.service.language.pages import Page, Span
 
 _SEVERITIES: Final = {
@@ -28,7 +27,7 @@ def diagnose(room: Room, shelved: Shelved) -> list[types.Diagnostic]:
     """The diagnostics of one file of a memory folder, as the editor has it."""
     page = shelved.page()
     try:
-        found = findings_of(shelved.library, page)
+        found = room.findings(shelved).of(page)
     except NoctuleError:
         return []
     return [diagnostic(room, page, finding) for finding in found]
@@ -61,15 +60,9 @@ def pull_all(room: Room, params: types.WorkspaceDiagnosticParams) -> types.Works
     items: list[Any] = []
     for opened in room.projects():
         library = room.library(opened)
-        by_path: dict[str, list[Finding]] = {}
-        for finding in opened.folder.catalogue.findings():
-            by_path.setdefault(finding.path, []).append(finding)
-        for path in sorted({*by_path, *library.pages()}, key=lambda one: (one != INDEX_NAME, one)):
+        for path in sorted(library.pages(), key=lambda one: (one != INDEX_NAME, one)):
             shelved = Shelved(opened, library, path)
-            if library.is_open(path):
-                found = diagnose(room, shelved)
-            else:
-                found = [diagnostic(room, shelved.page(), one) for one in by_path.get(path, ())]
+            found = diagnose(room, shelved)
             result_id = _result_id(found)
             if found or shelved.uri in before:
                 items.append(_report(room, shelved.uri, found, result_id, before.get(shelved.uri)))

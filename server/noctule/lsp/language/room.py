@@ -17,6 +17,7 @@ from noctule.lsp.client import Client
 from noctule.lsp.language.documents import Documents
 from noctule.lsp.language.positions import to_place, to_range
 from noctule.service.jobs import Jobs
+from noctule.service.language.checking import Findings
 from noctule.service.language.describing import Times
 from noctule.service.language.library import Library
 from noctule.service.language.mentions import Mentions, spellings
@@ -75,6 +76,7 @@ class Room:
         self._libraries: dict[str, Library] = {}
         self._buffers: dict[str, Buffers] = {}
         self._mentions: dict[str, Mentions] = {}
+        self._findings: dict[str, Findings] = {}
         self._recalls: dict[str, tuple[float, Mapping[str, RecallCount]]] = {}
         self._opened: tuple[float, tuple[OpenProject, ...]] = (0.0, ())
 
@@ -146,6 +148,13 @@ class Room:
             if path.is_relative_to(root) and path != root and not path.is_relative_to(real(opened.folder.path)):
                 return opened, path.relative_to(root).as_posix()
         return None
+
+    def findings(self, shelved: Shelved) -> Findings:
+        """The findings about the pages of a memory folder."""
+        with self._lock:
+            return self._findings.setdefault(
+                shelved.opened.folder.key, Findings(shelved.library, shelved.opened.root.path)
+            )
 
     def mentioning(self, opened: OpenProject, file: str) -> list[Page]:
         """The memories that name a workspace file."""

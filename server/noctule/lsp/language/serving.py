@@ -26,6 +26,17 @@ class Languages:
             return await function(self.room, params)
         return await asyncio.to_thread(function, self.room, params)
 
+    def warm(self) -> None:
+        """Reads what the first question would have to: the rules, and the pages of the open folders; in a thread."""
+        from noctule.lsp.language import actions, diagnostics, sync  # noqa: F401  loaded here, used by their messages
+        from noctule.service.language.warming import load_rules
+
+        load_rules()
+        for opened in self.room.projects():
+            library = self.room.library(opened)
+            for page in library.memories().values():
+                library.targets(page)
+
     def note_changed(self) -> None:
         """Something was written into a memory folder; on the loop."""
         self.room.note_changed()

@@ -40,7 +40,7 @@ def workspace_symbols(room: Room, params: types.WorkspaceSymbolParams) -> list[t
             continue
         shelved = Shelved(opened, library, INDEX_NAME)
         for path in sorted(pages):
-            if any(word not in pages[path].text.casefold() for word in words) and not _fits(path, words):
+            if not any(_fits(said, words) for said in (pages[path].key, *pages[path].memory.headings)):
                 continue
             for symbol in symbols(pages[path]):
                 found += [

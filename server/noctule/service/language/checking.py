@@ -1,40 +1,121 @@
-"""The findings about one page as an editor has it, saved or not: its own, and those of its place among the others."""
+"""The findings about the pages of a library, saved or not: each keystroke costs what hangs on it, and no more."""
 
-from collections.abc import Iterator, Mapping
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
 from typing import Final
 
 from noctule.checks.finding import Finding
-from noctule.checks.folder import check_between, check_index_of
-from noctule.checks.memory import check_memory
-from noctule.memories.memory import Memory
+from noctule.checks.incremental import FolderChecks
 from noctule.memories.names import INDEX_NAME
 from noctule.service.language.library import Library
 from noctule.service.language.pages import Page
+from noctule.service.workspace_files import WorkspaceFiles
 
 _ORDER: Final = ("error", "warning", "information", "hint")
+# What a workspace file is like is asked at each keystroke beside its name, and is the same for a while.
+_WORKSPACE_LASTS_S: Final = 3.0
+_MANY: Final = 1_000_000_000
 
 
-class Heads(Mapping[str, Memory]):
-    """The memories of a library, each parsed only when something about it is asked."""
+class RecentFiles:
+    """A workspace's files as they were a moment ago, for checks that ask again and again. For one thread at a time.
 
-    def __init__(self, library: Library) -> None:
-        self._pages = library.memories()
+    Nothing is gone from a workspace that has no files.
+    """
 
-    def __getitem__(self, path: str) -> Memory:
-        return self._pages[path].memory
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        self._files = WorkspaceFiles(root)
+        self._made_at = 0.0
+        self._is_empty = True
+        self._there: dict[str, bool] = {}
+        self._named: dict[str, list[str]] = {}
 
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._pages)
+    def has(self, path: str) -> bool:
+        self._renew()
+        if path not in self._there:
+            self._there[path] = self._is_empty or self._files.has(path)
+        return self._there[path]
 
-    def __len__(self) -> int:
-        return len(self._pages)
+    def lines_of(self, path: str) -> int | None:
+        self._renew()
+        return _MANY if self._is_empty else self._files.lines_of(path)
+
+    def text_of(self, path: str) -> str | None:
+        self._renew()
+        return None if self._is_empty else self._files.text_of(path)
+
+    def named(self, name: str) -> list[str]:
+        self._renew()
+        if name not in self._named:
+            self._named[name] = self._files.named(name)
+        return self._named[name]
+
+    def _renew(self) -> None:
+        if time.monotonic() - self._made_at > _WORKSPACE_LASTS_S:
+            self._files = WorkspaceFiles(self._root)
+            self._is_empty = self._files.is_empty
+            self._there, self._named = {}, {}
+            self._made_at = time.monotonic()
 
 
-def findings_of(library: Library, page: Page) -> list[Finding]:
-    """The findings about a page, top to bottom, the worst first on one line."""
-    heads = Heads(library)
-    index = library.index() if INDEX_NAME in library.pages() else None
-    placed = check_index_of(heads, index.text if index is not None else None)
-    own = [] if page.is_index else [*check_memory(page.memory), *check_between(heads)]
-    found = [one for one in (*own, *placed) if one.path == page.path]
+class Findings:
+    """What is found about each page. Thread-safe; the first question reads all pages, later ones what changed."""
+
+    def __init__(self, library: Library, root: Path) -> None:
+        self._library = library
+        self._lock = threading.Lock()
+        self._checks = FolderChecks(RecentFiles(root))
+        self._seen: Mapping[str, Page] = {}
+
+    def of(self, page: Page) -> list[Finding]:
+        """The findings about a page, top to bottom, the worst first at one place. Raises FolderUnreadable."""
+        with self._lock:
+            self._bring_up()
+            return _in_order(self._checks.findings(page.path))
+
+    def of_other_text(self, page: Page) -> list[Finding]:
+        """As `of`, if the page read so: the library's own is as it was afterwards."""
+        with self._lock:
+            self._bring_up()
+            self._put(page)
+            found = _in_order(self._checks.findings(page.path))
+            known = self._seen.get(page.path)
+            if known is not None:
+                self._put(known)
+            elif page.is_index:
+                self._checks.put_index(None)
+            else:
+                self._checks.drop(page.path)
+            return found
+
+    def look_again(self, page: Page) -> None:
+        """What the page names in the workspace may be there now, or gone."""
+        with self._lock:
+            self._checks.put_again([page.path])
+
+    def _bring_up(self) -> None:
+        pages = self._library.pages()
+        if pages is self._seen:
+            return
+        new = [page for path, page in pages.items() if self._seen.get(path) is not page]
+        gone = self._seen.keys() - pages.keys()
+        self._seen = pages
+        for path in gone:
+            self._checks.put_index(None) if path == INDEX_NAME else self._checks.drop(path)
+        self._checks.put_all([page.memory for page in new if not page.is_index])
+        for page in new:
+            if page.is_index:
+                self._checks.put_index(page.text)
+
+    def _put(self, page: Page) -> None:
+        if page.is_index:
+            self._checks.put_index(page.text)
+        else:
+            self._checks.put(page.memory)
+
+
+def _in_order(found: tuple[Finding, ...]) -> list[Finding]:
     return sorted(found, key=lambda one: (one.start, _ORDER.index(one.severity)))

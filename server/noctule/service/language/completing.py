@@ -2,13 +2,13 @@
 
 import os
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from heapq import nsmallest
 from pathlib import Path
 from typing import Final, Literal
 
 from noctule.checks.finding import Place
-from noctule.memories.block import find_block
 from noctule.memories.index import format_line
 from noctule.memories.links import encode_target
 from noctule.memories.memory import MEMORY_TYPES
@@ -90,12 +90,15 @@ def _bounded(found: Iterator[Offer]) -> tuple[list[Offer], bool]:
 
 
 def _is_in_head(page: Page, number: int) -> bool:
-    block = find_block(page.text)
-    return (
-        not page.is_index
-        and block.present
-        and block.first_line <= number < block.first_line + len(block.lines) + (block.body == block.end)
-    )
+    """Whether a line stands between the `---` lines, or below the first where nothing closes it yet."""
+    if page.is_index or page.line(0).rstrip() != "---":
+        return False
+    for below, line in enumerate(page.lines[1:], 1):
+        if line.rstrip() == "---":
+            return 0 < number < below
+        if not line.strip() and below != number:
+            return 0 < number < below
+    return number > 0
 
 
 def _head_offers(page: Page, place: Place, before: str, after: str) -> Iterator[Offer]:
@@ -133,6 +136,8 @@ def _target_offers(library: Library, page: Page, typed: str, span: Span, after: 
     closes = not after.startswith(")")
     linked = _linked(library) if page.is_index else set()
     for other in _fitting(library.memories().values(), typed, last=linked):
+        if other.path == page.path:
+            continue
         text = encode_target(other.path) + (")" if closes else "")
         hook = on_one_line(other.memory.description)
         if page.is_index and closes and hook and not after.strip():
@@ -173,19 +178,20 @@ def _listed(folder: Path) -> list[tuple[str, bool]]:
 
 def _fitting(pages: Iterable[Page], typed: str, last: set[str] | None = None) -> list[Page]:
     """The pages whose name or file fits what was typed; those that begin with it first, those in `last` at the end."""
-    words = typed.casefold().split()
-    order: Callable[[Page], tuple[bool, bool, str]] = lambda page: (  # noqa: E731  a key has no better name
-        page.path in (last or ()),
-        not (page.memory.name.casefold().startswith(typed.casefold()) or page.path.startswith(typed)),
-        page.memory.name.casefold(),
-    )
-    said = ((page, f"{page.memory.name} {page.path}".casefold()) for page in pages)
-    return sorted((page for page, text in said if all(word in text for word in words)), key=order)
+    wanted = typed.casefold()
+    words = wanted.split()
+
+    def order(page: Page) -> tuple[bool, bool, str]:
+        begins = page.key.startswith(wanted) or page.path.startswith(typed)
+        return page.path in (last or ()), not begins, page.key
+
+    fitting = [page for page in pages if all(word in page.key for word in words)]
+    return nsmallest(MOST_OFFERED + 1, fitting, key=order)
 
 
 def _linked(library: Library) -> set[str]:
     index = library.index()
-    return {path for one in index.links if (path := library.leads_to(index, one.link)) is not None}
+    return {path for path in library.targets(index) if path is not None}
 
 
 def _of_memory(page: Page, text: str, span: Span) -> Offer:

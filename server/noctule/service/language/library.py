@@ -4,13 +4,16 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import PurePosixPath
-from posixpath import dirname, join, normpath
+from posixpath import dirname
 from types import MappingProxyType
 from typing import Final
+from weakref import WeakKeyDictionary
 
+from noctule.checks.linking import keys_of, link_key
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.links import Link
 from noctule.memories.names import INDEX_NAME, path_key
+from noctule.memories.relink import places_of
 from noctule.memories.text import decode
 from noctule.service.language.pages import Page
 from noctule.service.project import OpenFolder
@@ -18,6 +21,8 @@ from noctule.store.files import FileStat
 
 # Changes are told by the watcher; where nothing watches, what others did is seen after this long.
 _LOOKED_LASTS_SECONDS: Final = 2.0
+# What a `[[name]]` may say stands behind this, so that no path is taken for a name.
+_WIKI: Final = "[["
 
 
 class Library:
@@ -34,6 +39,7 @@ class Library:
         self._disk: dict[str, tuple[FileStat, Page]] = {}
         self._pages: Mapping[str, Page] = {}
         self._names: dict[str, str] | None = None
+        self._targets: WeakKeyDictionary[Page, tuple[dict[str, str], tuple[str | None, ...]]] = WeakKeyDictionary()
         self._looked_at = 0.0
         self._is_stale = True
         self._is_joined = True
@@ -80,18 +86,27 @@ class Library:
         with self._buffer_lock:
             return path in self._buffers
 
+    def targets(self, page: Page) -> tuple[str | None, ...]:
+        """Where each link of a page leads, in their order.
+
+        Found once for as long as no memory comes, goes or is called otherwise.
+        """
+        self.pages()
+        keys = self._keys()
+        known = self._targets.get(page)
+        if known is None or known[0] is not keys:
+            known = (keys, tuple(self.leads_to(page, one.link) for one in page.links))
+            self._targets[page] = known
+        return known[1]
+
     def leads_to(self, page: Page, link: Link) -> str | None:
         """The page that a link of `page` leads to, beside it or from the top; a `[[name]]` by file or by name."""
-        pages = self.pages()
+        self.pages()
         keys = self._keys()
-        targets = [target for target in (link.target, link.literal) if target is not None]
-        folder = dirname(page.path)
-        beside = [normpath(join(folder, target)) for target in targets] if folder else []
-        for place in (*beside, *targets):
-            found = keys.get(path_key(place))
-            if found is not None and found in pages:
-                return found
-        return self._by_name(targets) if link.is_wiki else None
+        for place in places_of(link, dirname(page.path)):
+            if place in keys:
+                return keys[place]
+        return keys.get(_WIKI + link_key((link.target or "").removesuffix(".md"))) if link.is_wiki else None
 
     def backlinks(self, path: str) -> list[tuple[Page, int]]:
         """Each link to a page, as the page that holds it and the number of the link there; by path, top to bottom."""
@@ -99,16 +114,8 @@ class Library:
         found = []
         for other in sorted(pages):
             page = pages[other]
-            found += [(page, number) for number, one in enumerate(page.links) if self.leads_to(page, one.link) == path]
+            found += [(page, number) for number, target in enumerate(self.targets(page)) if target == path]
         return found
-
-    def _by_name(self, targets: list[str]) -> str | None:
-        keys = self._keys()
-        for target in targets:
-            found = keys.get("[[" + _loosely(target.removesuffix(".md")))
-            if found is not None:
-                return found
-        return None
 
     def _keys(self) -> dict[str, str]:
         """Paths by the form in which they are compared; stems and names behind `[[`, those nearer to the top first."""
@@ -116,13 +123,13 @@ class Library:
             if self._names is not None:
                 return self._names
             names: dict[str, str] = {path_key(path): path for path in self._pages}
-            in_order = sorted(
-                (path for path in self._pages if path != INDEX_NAME), key=lambda one: (one.count("/"), one)
-            )
+            memories = (path for path in self._pages if path != INDEX_NAME)
+            in_order = sorted(memories, key=lambda path: (path.count("/"), path))
             for path in in_order:
-                names.setdefault("[[" + _loosely(PurePosixPath(path).stem), path)
+                names.setdefault(_WIKI + link_key(PurePosixPath(path).stem), path)
             for path in in_order:
-                names.setdefault("[[" + _loosely(self._pages[path].memory.name), path)
+                for key in keys_of(path, self._pages[path].memory.name):
+                    names.setdefault(_WIKI + key, path)
             self._names = names
             return names
 
@@ -156,7 +163,3 @@ class Library:
             return Page(path, decode(self.folder.memories.read(path)).text)
         except (MemoryProblem, StorageError):
             return Page(path, "")
-
-
-def _loosely(name: str) -> str:
-    return path_key(" ".join(name.split())).casefold()

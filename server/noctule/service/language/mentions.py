@@ -40,9 +40,9 @@ class Mentions:
 def named_paths(library: Library, page: Page) -> Iterator[str]:
     """The workspace paths that a page names, each once; a link that leads to no memory may be one too."""
     named = dict.fromkeys(one.reference.path for one in page.references)
-    for placed in page.links:
+    for placed, target in zip(page.links, library.targets(page), strict=True):
         literal = placed.link.literal
-        if literal and not placed.link.is_wiki and "/" in literal and library.leads_to(page, placed.link) is None:
+        if target is None and literal and not placed.link.is_wiki and "/" in literal:
             named[literal] = None
     yield from named
 

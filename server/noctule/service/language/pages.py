@@ -1,12 +1,14 @@
 """A page: one file of a memory folder as an editor sees it, saved or not, with the places of all that it refers to."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 from typing import Final
 
-from noctule.checks.code import Reference, references
+from noctule.checks.code import Reference, mentions
 from noctule.checks.finding import Place
 from noctule.memories.index_lines import Index, parse_index
 from noctule.memories.links import Link, links_in
@@ -14,6 +16,7 @@ from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+_CODE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 # More lines than this are no memory that anybody edits: what stands below is shown, and refers to nothing.
 _MOST_LINES: Final = 20_000
 
@@ -74,6 +77,11 @@ class Page:
         return parse_index(self.text)
 
     @cached_property
+    def key(self) -> str:
+        """What a memory is looked for by: its name and its path, capitals aside."""
+        return f"{self.memory.name} {self.path}".casefold()
+
+    @cached_property
     def lines(self) -> list[str]:
         """The lines without their ends, the empty last one too: as an editor numbers them."""
         return [line.removesuffix("\r") for line in self.text.split("\n")]
@@ -98,7 +106,7 @@ class Page:
             PlacedReference(number, one)
             for number, line in enumerate(self.lines[:_MOST_LINES])
             if "." in line
-            for one in references(line)
+            for one in mentions(line)
             if not self._is_in_link(number, one)
         )
 
@@ -110,7 +118,13 @@ class Page:
 
     def place(self, offset: int) -> Place:
         """The place of an offset in code points."""
-        return self.text.count("\n", 0, offset), offset - self.text.rfind("\n", 0, offset) - 1
+        line = bisect_right(self._starts, offset) - 1
+        return line, offset - self._starts[line]
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        """The offset at which each line begins."""
+        return [0, *accumulate(len(line) + 1 for line in self.text.split("\n")[:-1])]
 
     def _is_in_link(self, number: int, reference: Reference) -> bool:
         """Whether a path is the destination of a link to a memory: that is one thing, not two."""
@@ -126,4 +140,4 @@ class Page:
             if found is not None and (not fence or found[1].startswith(fence)):
                 fence = "" if fence else found[1]
             elif not fence:
-                yield number, line
+                yield number, _CODE.sub(lambda match: " " * len(match[0]), line) if "`" in line else line

@@ -65,8 +65,7 @@ def move_memory(library: Library, old: str, new: str, new_name: str | None) -> R
     edits: list[Edit] = []
     for path in sorted(pages):
         page = pages[path]
-        for placed in page.links:
-            led_to = library.leads_to(page, placed.link)
+        for placed, led_to in zip(page.links, library.targets(page), strict=True):
             if led_to == old:
                 edits += _edit(page, placed, _followed(page, placed, old, new, old_name, new_name))
             elif path == old and led_to is not None and dirname(old) != dirname(new):
@@ -132,7 +131,7 @@ def _followed(page: Page, placed: PlacedLink, old: str, new: str, old_name: str,
     elif same_path(bare.casefold(), _stem(old).casefold()):
         target = _stem(new)
     else:
-        target = renamed
+        target = renamed if not any(mark in renamed for mark in "[]|#") else _stem(new)
     target += ".md" if spelled.strip().lower().endswith(".md") else ""
     return text if any(mark in target for mark in "[]|#") else f"[[{target}{rest}"
 
