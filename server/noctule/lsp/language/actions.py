@@ -24,7 +24,9 @@ def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeA
     only = params.context.only
     found: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix, only) or _is_wanted(SPLIT, only):
-        for action in actions_at(room.findings(shelved).of(page), span):
+        findings = room.findings(shelved).of(page)
+        named = room.workspace_files(shelved.opened).named
+        for action in actions_at(shelved.library, page, findings, span, named):
             if _is_wanted(_kind(action), only):
                 found.append(_code_action(room, shelved, page, action))
     if only and _is_wanted(types.CodeActionKind.SourceFixAll, only):

@@ -7,7 +7,9 @@ from typing import Final
 from noctule.checks.finding import Edit, Finding, Fix
 from noctule.checks.fixing import apply_edits
 from noctule.service.language.checking import Findings
+from noctule.service.language.choosing import FindsFiles, choices
 from noctule.service.language.editing import changed_lines
+from noctule.service.language.library import Library
 from noctule.service.language.pages import Page, Span
 
 _MOST_FIXES: Final = 100
@@ -28,11 +30,13 @@ class Action:
         return self.finding.code == "memory-too-long"
 
 
-def actions_at(findings: Iterable[Finding], span: Span) -> list[Action]:
+def actions_at(
+    library: Library, page: Page, findings: Iterable[Finding], span: Span, finds_files: FindsFiles
+) -> list[Action]:
     """What may be done about the findings that touch `span`, the safe things first; nothing twice."""
     touched = [one for one in findings if one.start <= span.end and span.start <= one.end]
     safe = [Action(one.fix.title, one.fix.edits, one, is_preferred=True) for one in touched if one.fix is not None]
-    chosen = [Action(fix.title, fix.edits, one) for one in touched for fix in one.choices]
+    chosen = [Action(fix.title, fix.edits, one) for one in touched for fix in choices(library, page, one, finds_files)]
     return list({(action.title, action.edits): action for action in [*chosen[::-1], *safe[::-1]]}.values())[::-1]
 
 

@@ -5,17 +5,26 @@ from pathlib import Path
 
 import pytest
 
-from fakes.shelf_of_pages import a_shelf, memory
+from fakes.shelf_of_pages import Shelf, a_shelf, memory
 from noctule.memories.memory import parse_memory
-from noctule.service.language.acting import actions_at, fix_all
+from noctule.service.language.acting import Action, actions_at, fix_all
 from noctule.service.language.describing import Times, age, describe_file, describe_memory, describe_mentions, recalled
 from noctule.service.language.mentions import Mentions
 from noctule.service.language.outlining import folds, symbols
 from noctule.service.language.pages import Page, Span
+from noctule.service.workspace_files import WorkspaceFiles
 
 NOW = datetime(2026, 3, 5, 12, tzinfo=UTC)
 WHOLE = Span((0, 0), (10_000, 0))
 SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+
+
+def offered(shelf: Shelf, path: str, span: Span = WHOLE) -> list[Action]:
+    """What an editor offers about a page."""
+    page = shelf.page(path)
+    return actions_at(shelf.library, page, shelf.findings.of(page), span, WorkspaceFiles(shelf.root).named)
+
+
 LONG = "\n\n".join(f"## Part {number}\n\n{'It is kept dry. ' * 60}" for number in range(8))
 
 
@@ -26,7 +35,7 @@ LONG = "\n\n".join(f"## Part {number}\n\n{'It is kept dry. ' * 60}" for number i
         (memory("Tide", f"The key is {SECRET}."), "secret", "secret"),
         (memory("Tide", "See [[nobody]]."), "Create nobody.md", "link-dead"),
         (memory("Tide", "See src/old/tide.py."), "Write src/tide.py", "path-gone"),
-        (memory("Tide", LONG), "Move the rest", "memory-too-long"),
+        (memory("Tide", LONG), "Split the memory", "memory-too-long"),
         (
             memory("Tide").replace("name:", "modified: 2026-03-05\nname:") + "It is due tomorrow.\n",
             "2026-03-06",
@@ -40,7 +49,7 @@ def test_what_is_offered_settles_its_finding(tmp_path: Path, text: str, title: s
     with a_shelf(tmp_path, files, {"src/tide.py": ""}) as shelf:
         findings = shelf.findings.of(shelf.page("tide.md"))
         assert settled in [one.code for one in findings]
-        action = next(one for one in actions_at(findings, WHOLE) if title in one.title)
+        action = next(one for one in offered(shelf, "tide.md") if title in one.title)
         assert action.finding.code == settled
         shelf.apply(action.edits)
         assert settled not in shelf.codes("tide.md")
@@ -50,16 +59,15 @@ def test_an_orphan_is_given_its_index_line_and_a_line_without_memory_is_dropped(
     files = {"tide.md": memory("Tide"), "MEMORY.md": "- [Gone](gone.md) — x\n"}
     with a_shelf(tmp_path, files) as shelf:
         for path in ("tide.md", "MEMORY.md"):
-            shelf.apply(actions_at(shelf.findings.of(shelf.page(path)), WHOLE)[0].edits)
+            shelf.apply(offered(shelf, path)[0].edits)
         assert shelf.page("MEMORY.md").text == "- [Tide](tide.md) — when the ferry berths\n"
         assert shelf.all_codes() == {}
 
 
 def test_only_what_touches_the_place_is_offered(tmp_path: Path) -> None:
     with a_shelf(tmp_path, {"tide.md": memory("Tide", type="odd"), "MEMORY.md": "- [T](tide.md)\n"}) as shelf:
-        findings = shelf.findings.of(shelf.page("tide.md"))
-        assert actions_at(findings, Span((6, 0), (6, 3))) == []
-        assert len(actions_at(findings, Span((3, 0), (3, 0)))) == 4
+        assert offered(shelf, "tide.md", Span((6, 0), (6, 3))) == []
+        assert len(offered(shelf, "tide.md", Span((3, 0), (3, 0)))) == 4
 
 
 def test_all_safe_fixes_are_made_at_once_and_again_change_nothing(tmp_path: Path) -> None:
