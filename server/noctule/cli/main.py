@@ -29,6 +29,7 @@ GROUPS = {
     "checking": ("doctor",),
     "importing": ("import",),
     "adopting": ("adopt",),
+    "dreaming": ("dream", "tidy", "dreams"),
     "history": ("history", "undo", "forget"),
     "transcripts": ("transcripts",),
     "switches": ("enable", "disable", "trust"),

@@ -100,7 +100,7 @@ def _ask(noctule: "Noctule", row: "HeldRow", output: Output) -> int:
 
 def _held(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
-        rows = noctule.capturing.holding.held()
+        rows = (*noctule.capturing.holding.held(), *noctule.dreams.held())
     if output.is_json:
         output.value({"held": rows})
         return 0
@@ -143,12 +143,17 @@ def _discard(options: argparse.Namespace, output: Output) -> int:
             raise Refused(
                 f"{options.held} is a memory that is held, no proposal: `noctule remove {options.held}` drops it."
             )
+        if noctule.dreams.is_held(options.held):
+            noctule.dreams.discard(options.held)
+            output.note("Discarded; nothing of the dream was written.")
+            return 0
         return _drop(noctule, options.held, output)
 
 
 def show(row: "HeldRow", output: Output) -> None:
-    """One proposal or memory as a person reads it, nothing in it able to move the terminal's cursor."""
-    output.styled(f"{row.held}  {row.verdict}, for {row.target}: {one_line(row.name or '')}".rstrip(": "), "bold")
+    """One proposal, memory or dream as a person reads it, nothing in it able to move the terminal's cursor."""
+    what = "a dream" if row.kind == "dream" else f"{row.verdict}, for {row.target}: {one_line(row.name or '')}"
+    output.styled(f"{row.held}  {what}".rstrip(": "), "bold")
     if row.reason:
         output.line(f"  {one_line(row.reason)}")
     _show_text("", row.text, output)
@@ -157,7 +162,8 @@ def show(row: "HeldRow", output: Output) -> None:
         _show_text(f"{name} ({one.relation})", one.text, output)
     if row.merged:
         _show_text("merged", row.merged, output)
-    output.line(f"  choices: {', '.join(row.choices)}")
+    shown = f" (`noctule dreams apply {row.held}`)" if row.kind == "dream" else ""
+    output.line(f"  choices: {', '.join(row.choices)}{shown}")
 
 
 def _show_text(label: str, text: str, output: Output) -> None:

@@ -17,7 +17,7 @@ from noctule.dream.task import Progress, RunAgent
 from noctule.errors import NoctuleError
 from noctule.models.chat import Effort
 from noctule.service import dream_sites as sites
-from noctule.service.dreams import drop_held
+from noctule.service.dreams import drop_held, waits
 from noctule.service.events import DreamOutcome, DreamStatus, Events
 from noctule.service.failures import log_failure
 from noctule.service.following import Following
@@ -224,7 +224,7 @@ class Dreaming:
         if not ids or wish.is_dry or wish.trigger == "idle":
             return None
         if not wish.replaces_held and not await self._may_replace(ids[0]):
-            return f"The dream {ids[0]} waits for your word: apply or discard it first, or have it replaced."
+            return waits(ids[0])
         await asyncio.to_thread(drop_held, self._projects, opened, ids)
         return None
 

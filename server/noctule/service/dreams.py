@@ -156,6 +156,15 @@ class Dreams:
         )
         return gate.reason if gate is not None else None
 
+    def in_the_way(self, opened: OpenProject, *, replaces_held: bool) -> str | None:
+        """Why a dream that a person asks for would not begin, in a sentence; None where nothing keeps it."""
+        asker = Asker(trigger="command")
+        gate = closed_gate(facts_of(self._projects, opened, asker), rules_of(opened), self._projects.now())
+        if gate is not None:
+            return gate.reason
+        waiting = None if replaces_held else next(iter(held_of(opened).ids()), None)
+        return None if waiting is None else waits(waiting)
+
     def recover(self, opened: OpenProject) -> Line | None:
         """Settles what a dream left whose process died; what goes wrong is left to the next. Raises nothing."""
         try:
@@ -197,6 +206,11 @@ class Dreams:
 
     def _path(self, opened: OpenProject, named: str) -> str:
         return self._projects.relative(opened, named) if ":" in named or named.startswith("/") else named
+
+
+def waits(dream_id: str) -> str:
+    """Why no new dream begins where one waits."""
+    return f"The dream {dream_id} waits for your word: apply or discard it first, or have it replaced."
 
 
 def drop_held(projects: Projects, opened: OpenProject, dream_ids: Iterable[str]) -> None:

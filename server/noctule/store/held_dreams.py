@@ -86,6 +86,10 @@ class HeldDream:
     changes: ChangeSet = ChangeSet()
 
 
+def is_dream_id(text: str) -> bool:
+    return _ID.fullmatch(text) is not None
+
+
 def new_dream_id() -> str:
     return secrets.token_hex(4)
 

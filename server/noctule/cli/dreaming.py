@@ -1,0 +1,291 @@
+"""`noctule dream`, `dreams` and `tidy`: consolidating what is known, and what became of it."""
+
+import argparse
+import asyncio
+import subprocess
+import sys
+from difflib import unified_diff
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from noctule.cli.house import house, new_command
+from noctule.cli.output import Output
+from noctule.errors import Refused
+from noctule.safety.characters import show_hidden
+from noctule.safety.sanitize import one_line
+from noctule.service.uris import path_of
+
+if TYPE_CHECKING:
+    from noctule.dream.outcome import Outcome
+    from noctule.service.dreaming import Dreaming, Wish
+    from noctule.service.dreams import DreamRow
+    from noctule.service.history import FileDiff
+    from noctule.service.noctule import Noctule
+    from noctule.store.held_dreams import ChangeSet
+
+_STYLES = {"+": "green", "-": "red", "@": "cyan"}
+_WORDS = ("show", "diff", "apply", "discard", "undo")
+
+
+def add_commands(commands: Any) -> None:
+    dream = new_command(
+        commands,
+        "dream",
+        "consolidate the memories: merge, correct and prune, as one change that can be undone",
+        "Consolidate the memories with the model that dream.model names; without one, put them in order. It goes on in "
+        "the background; with --wait or --dry-run this command waits, and shows how it ended.",
+    )
+    _add_options(dream)
+    dream.add_argument("--wait", action="store_true", help="wait for the end, and show it")
+    dream.add_argument("--id", help="the id that the dream gets: eight hexadecimal digits")
+    dream.set_defaults(run=_dream, trigger="command")
+    tidy = new_command(commands, "tidy", "put the memories in order, without a model, as one change")
+    _add_options(tidy)
+    tidy.set_defaults(run=_dream, trigger="tidy", wait=True)
+    dreams = new_command(
+        commands,
+        "dreams",
+        "list dreams; `show ID`, `diff ID`, `apply ID [FILE ...]`, `discard ID` and `undo ID` are about one",
+        "List what was dreamt, the newest first. Of an id, its beginning is enough. `apply` applies a dream that waits "
+        "for your word, or only some memories of it; `discard` drops it; `undo` takes back what a dream changed.",
+    )
+    dreams.add_argument(
+        "words", nargs="*", metavar="WORD", help="show, diff, apply, discard or undo, and the dream's id"
+    )
+    dreams.add_argument("--limit", type=int, default=20, help="how many at most (default: 20)")
+    dreams.set_defaults(run=_dreams)
+
+
+def _add_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--dry-run", action="store_true", help="change nothing, and show what would be changed")
+    command.add_argument("--replace", action="store_true", help="discard a dream that waits, without a question")
+
+
+def _dream(options: argparse.Namespace, output: Output) -> int:
+    if not (options.wait or options.dry_run):
+        return _in_background(options, output)
+    with house(options) as noctule:
+        outcome = asyncio.run(_dreamt(noctule, options, output))
+    if output.is_json:
+        output.value(_form(outcome))
+        return int(outcome.line.status == "failed")
+    if options.dry_run:
+        _show_changes(outcome.changes, output)
+    output.line(outcome.headline)
+    if outcome.line.summary:
+        output.line(one_line(outcome.line.summary))
+    if outcome.line.held:
+        output.note(f"`noctule dreams show {outcome.line.dream_id}` tells of what waits.")
+    is_well = outcome.line.status in ("completed", "aborted") or outcome.line.gate == "dryRun"
+    return 0 if is_well else 1
+
+
+async def _dreamt(noctule: "Noctule", options: argparse.Namespace, output: Output) -> "Outcome":
+    """Dreams in this process, which stops the dream where it is interrupted: what it did is held."""
+    from noctule.service.dreaming import Dreaming, Means
+    from noctule.service.events import DreamStatus, Event
+    from noctule.service.jobs import Jobs
+    from noctule.service.named_models import NamedModels
+
+    def tell(event: Event) -> None:
+        if isinstance(event, DreamStatus) and event.step and not output.is_json:
+            output.note(event.message)
+
+    noctule.events.subscribe(tell)
+    noctule.dreams.recover(noctule.projects.open(None))
+    dreaming = Dreaming(
+        noctule.projects,
+        noctule.events,
+        noctule.following,
+        NamedModels(noctule.projects, noctule.events),
+        noctule.digesting,
+        Means(run_task=Jobs().run_task),
+    )
+    begin = await dreaming.begin(_wish(options))
+    if not begin.is_begun:
+        raise Refused(begin.message)
+    if not output.is_json:
+        output.note(begin.message)
+    return await _ended(dreaming, begin.dream_id)
+
+
+async def _ended(dreaming: "Dreaming", dream_id: str) -> "Outcome":
+    """How it ends; Ctrl-C stops it in order, a second one at once."""
+    waiting = asyncio.ensure_future(dreaming.wait(dream_id))
+    try:
+        outcome = await asyncio.shield(waiting)
+    except asyncio.CancelledError:
+        dreaming.cancel(dream_id)
+        outcome = await waiting
+    assert outcome is not None
+    return outcome
+
+
+def _wish(options: argparse.Namespace) -> "Wish":
+    from noctule.service.dreaming import Wish
+
+    return Wish(
+        trigger=options.trigger,
+        is_dry=options.dry_run,
+        replaces_held=options.replace,
+        dream_id=_id(getattr(options, "id", None)),
+    )
+
+
+def _id(named: str | None) -> str:
+    """The id that was named; "" has the dream find one."""
+    from noctule.store.held_dreams import is_dream_id
+
+    if named is not None and not is_dream_id(named):
+        raise Refused(f"`{one_line(named, 40)}` is no id of a dream: it has eight hexadecimal digits.")
+    return named or ""
+
+
+def _in_background(options: argparse.Namespace, output: Output) -> int:
+    """Has a process of its own dream, which this one does not wait for; what is in the way is told first."""
+    from noctule.service.dreams import Dreams
+    from noctule.store.held_dreams import new_dream_id
+
+    _id(options.id)
+    with house(options) as noctule:
+        opened = noctule.projects.open(None).require_enabled()
+        dreams: Dreams = noctule.dreams
+        dreams.recover(opened)
+        reason = dreams.in_the_way(opened, replaces_held=options.replace)
+        if reason is not None:
+            raise Refused(reason)
+        root = opened.root.path
+    dream_id = _id(options.id) or new_dream_id()
+    words = ["dream", "--wait", "--id", dream_id, "--project", str(root), *(["--replace"] if options.replace else [])]
+    dreamer = subprocess.Popen(
+        [sys.executable, "-m", "noctule", *words],
+        cwd=Path(root),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+    )
+    # It outlives this command: nobody is to wait for it.
+    dreamer.returncode = 0
+    if output.is_json:
+        output.value({"dreamId": dream_id, "began": True})
+    else:
+        output.line(f"The dream {dream_id} began. `noctule dreams show {dream_id}` tells how it ended.")
+    return 0
+
+
+def _dreams(options: argparse.Namespace, output: Output) -> int:
+    words = options.words
+    if words and (words[0] not in _WORDS or len(words) < 2 or (len(words) > 2 and words[0] != "apply")):
+        raise Refused("Say `show ID`, `diff ID`, `apply ID [FILE ...]`, `discard ID` or `undo ID`.")
+    with house(options) as noctule:
+        if not words:
+            _list(noctule, options.limit, output)
+        elif words[0] == "show":
+            _show(noctule.dreams.show(words[1]), output)
+        elif words[0] == "diff":
+            _diff(noctule.dreams.diff(words[1]), output)
+        else:
+            return _decide(noctule, words, output)
+    return 0
+
+
+def _list(noctule: "Noctule", limit: int, output: Output) -> None:
+    rows = noctule.dreams.log(limit)
+    held = {row.held for row in noctule.dreams.held()}
+    if output.is_json:
+        output.value({"dreams": [_row_form(row) for row in rows], "held": sorted(held)})
+        return
+    if not rows:
+        output.note("Nothing was dreamt yet: `noctule dream` begins.")
+    output.table(("dream", "when", "status", "what"), [_cells(row, held) for row in rows])
+
+
+def _cells(row: "DreamRow", held: set[str]) -> tuple[str, str, str, str]:
+    line = row.line
+    status = f"{line.status}, waits" if line.held and line.dream_id in held else line.status
+    return line.dream_id, f"{line.moment.astimezone():%Y-%m-%d %H:%M}", status, one_line(row.headline)
+
+
+def _show(rows: "tuple[DreamRow, ...]", output: Output) -> None:
+    if output.is_json:
+        output.value({"dreams": [_row_form(row) for row in rows]})
+        return
+    for row in rows:
+        line = row.line
+        output.styled(f"dream {line.dream_id}", "bold")
+        output.line(f"when    {line.moment.astimezone():%Y-%m-%d %H:%M:%S %z}")
+        output.line(f"status  {line.status}{', waits for your word' if line.held else ''} ({line.trigger})")
+        output.line(f"what    {one_line(row.headline)}")
+        for name, text in (("why", line.reason), ("model", line.model or ""), ("summary", line.summary)):
+            if text:
+                output.line(f"{name:<8}{one_line(text)}")
+        for action, uris in (("created", row.created), ("edited", row.edited), ("removed", row.removed)):
+            for uri in uris:
+                output.line(f"{action:<8}{one_line(path_of(uri).name)}")
+
+
+def _diff(files: "tuple[FileDiff, ...]", output: Output) -> None:
+    if output.is_json:
+        output.value({"files": files})
+        return
+    for one in files:
+        _show_diff(path_of(one.memory_uri).name, one.before, one.after, output)
+
+
+def _decide(noctule: "Noctule", words: list[str], output: Output) -> int:
+    word, dream_id, only = words[0], words[1], words[2:]
+    if word == "discard":
+        gone = noctule.dreams.discard(dream_id)
+        return _told(output, {"dreamId": gone}, "Discarded; nothing of it was written.")
+    if word == "undo":
+        undone = noctule.dreams.undo(dream_id)
+        _told(output, undone, undone.message)
+        return int(bool(undone.conflicts))
+    answer = noctule.dreams.apply(dream_id, only or None)
+    _told(output, answer, answer.message)
+    return int(bool(answer.conflicts))
+
+
+def _told(output: Output, value: object, message: str) -> int:
+    if output.is_json:
+        output.value(value)
+    else:
+        output.line(message)
+    return 0
+
+
+def _show_changes(changes: "ChangeSet", output: Output) -> None:
+    from noctule.memories.text import decode
+
+    for one in (*changes.memories, *([changes.index] if changes.index is not None else [])):
+        before, after = (None if data is None else decode(data).text for data in (one.before, one.after))
+        _show_diff(one.path, before, after, output)
+
+
+def _show_diff(name: str, before: str | None, after: str | None, output: Output) -> None:
+    sides = ("/dev/null" if before is None else name, "/dev/null" if after is None else name)
+    lines = unified_diff((before or "").splitlines(), (after or "").splitlines(), *sides, lineterm="")
+    for line in lines:
+        output.styled(show_hidden(line), _STYLES.get(line[:1], ""))
+
+
+def _form(outcome: "Outcome") -> dict[str, object]:
+    changes = outcome.changes
+    files = [*changes.memories, *([changes.index] if changes.index is not None else [])]
+    return {
+        **_line_form(outcome.line),
+        "headline": outcome.headline,
+        "changes": [{"path": one.path, "action": one.action} for one in files],
+    }
+
+
+def _row_form(row: "DreamRow") -> dict[str, object]:
+    return {**_line_form(row.line), "headline": row.headline}
+
+
+def _line_form(line: object) -> dict[str, object]:
+    from noctule.dream.log import Line, to_json
+
+    assert isinstance(line, Line)
+    return to_json(line)
