@@ -20,7 +20,7 @@ SAME = "The same text is here already."
 REMOVED = "It was imported before, and removed here since: `--force` brings it back."
 BOTH = "It was changed here and there: what is here stays. Resolve it with `--force --only {path}`."
 OTHER = "Another memory has its name: that one stays. Resolve it with `--force --only {path}`."
-TWICE = "Another file of this import has its name."
+TWICE = "Another file of this import has its name, and says something else: that one counts."
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,20 +58,22 @@ class Planned:
 def plan(arriving: Sequence[Incoming], known: Known, *, is_forced: bool) -> tuple[Planned, ...]:
     """What an import does with each file, in their order. `is_forced`: the tool's text wins, whatever was done here."""
     by_place = {place_of(one.memory): path for path, one in known.here.items()}
-    by_path = {path_key(path).casefold(): path for path in known.here}
-    matched: set[str] = set()
+    by_path = {_folded(path): path for path in known.here}
+    taken: dict[str, Incoming] = {}
+    for one in arriving:  # what was imported before keeps its memory, whatever else has that name by now
+        if one.key in by_place:
+            taken.setdefault(_folded(by_place[one.key]), one)
     planned: list[Planned] = []
     for one in arriving:
-        path = by_place.get(one.key) or by_path.get(path_key(one.path).casefold()) or one.path
-        planned.append(_decide(one, path, known, matched, is_forced=is_forced))
-        matched.add(path_key(path).casefold())
+        path = by_place.get(one.key) or by_path.get(_folded(one.path)) or one.path
+        other = taken.setdefault(_folded(path), one)
+        made = _decide(one, path, known, is_forced=is_forced) if other is one else _second(one, path, other)
+        planned.append(made)
     return tuple(planned)
 
 
-def _decide(one: Incoming, path: str, known: Known, matched: Collection[str], *, is_forced: bool) -> Planned:
+def _decide(one: Incoming, path: str, known: Known, *, is_forced: bool) -> Planned:
     here = known.here.get(path)
-    if path_key(path).casefold() in matched:
-        return Planned("conflicting", path, TWICE, one)
     if here is None:
         if path in known.removed and not is_forced:
             return Planned("skipped", path, REMOVED, one)
@@ -80,6 +82,13 @@ def _decide(one: Incoming, path: str, known: Known, matched: Collection[str], *,
     if is_forced and (action == "conflicting" or reason == KEPT):
         return Planned("updated", path, "It takes the place of what was here, which the history keeps.", one, here)
     return Planned(action, path, reason.format(path=path), one, here)
+
+
+def _second(one: Incoming, path: str, other: Incoming) -> Planned:
+    """A file whose place another of this import has: both are never written in turn."""
+    if one.body == other.body:
+        return Planned("skipped", path, SAME, one)
+    return Planned("conflicting", path, TWICE, one)
 
 
 def _compare(one: Incoming, here: Here) -> tuple[Action, str]:
@@ -95,7 +104,9 @@ def _compare(one: Incoming, here: Here) -> tuple[Action, str]:
 def _is_its_own(one: Incoming, here: Here) -> bool:
     """Whether what lies here came from this file. A tool's folder for a project may move; then the name tells."""
     place = place_of(here.memory)
-    return place == one.key or (one.source.is_bound and place is not None and place[0] == one.source.id)
+    if place is None or place == one.key:
+        return place is not None
+    return one.source.is_bound and place[0] == one.source.id and place[1].endswith(f"/{one.file.path}")
 
 
 def _says_the_same(one: Incoming, here: Here) -> bool:
@@ -103,3 +114,8 @@ def _says_the_same(one: Incoming, here: Here) -> bool:
         here.hash == one.digest
         or here.memory.body.replace("\r\n", "\n").strip() == one.body.replace("\r\n", "\n").strip()
     )
+
+
+def _folded(path: str) -> str:
+    """By this a disk that knows no case takes two paths for one."""
+    return path_key(path).casefold()

@@ -1,12 +1,15 @@
 """Serena's memories of a project: plain markdown inside the project, known by their paths."""
 
+import os
 from pathlib import Path
 
 from noctule.imports.source import Places, Source, unique
 
 
 def _folders(places: Places) -> tuple[Path, ...]:
-    return unique([root / ".serena" / "memories" for root in places.roots])
+    folders = unique([root / ".serena" / "memories" for root in places.roots])
+    # It came with the project, and so may a link that leads out of it.
+    return tuple(one for one in folders if os.path.realpath(one).startswith(os.path.realpath(one.parents[1]) + os.sep))
 
 
 SOURCE = Source(

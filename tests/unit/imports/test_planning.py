@@ -87,6 +87,20 @@ def test_two_files_of_one_import_never_take_turns_at_one_memory() -> None:
     assert [one.action for one in both] == ["created", "conflicting"]
 
 
+def test_two_files_that_say_the_same_are_one_memory_and_no_conflict() -> None:
+    both = plan([arriving(), arriving(source="armory")], Known({}, ()), is_forced=False)
+    assert [one.action for one in both] == ["created", "skipped"]
+
+
+def test_a_new_file_by_the_name_of_a_renamed_memory_does_not_take_its_place() -> None:
+    known = Known({"tides.md": here(arriving().compose(NOW), "tides.md")}, ())
+    new, old = arriving("High at noon.\n", "tides.md"), arriving(THERE + "More.\n")
+    for order in ([new, old], [old, new]):
+        made = {one.incoming.file.path: (one.action, one.path) for one in plan(order, known, is_forced=False)}
+        assert made == {"tides.md": ("conflicting", "tides.md"), "docks.md": ("updated", "tides.md")}
+    assert planned(new, known).action == "conflicting"
+
+
 def test_both_sides_that_came_to_say_the_same_are_no_conflict() -> None:
     changed = "---\nname: Docks\n---\n\nPier two and three.\n"
     edited = arriving().compose(NOW).decode().replace("Pier two.", "Pier two and three.")

@@ -116,6 +116,13 @@ def test_what_is_not_taken_is_named_with_its_reason(tmp_path: Path) -> None:
     }
 
 
+def test_a_link_out_of_a_project_is_not_followed_to_serenas_memories(tmp_path: Path) -> None:
+    write(tmp_path / "private" / "a.md")
+    (tmp_path / "app" / ".serena").mkdir(parents=True)
+    (tmp_path / "app" / ".serena" / "memories").symlink_to(tmp_path / "private")
+    assert found("serena", tmp_path / "app", tmp_path / "home") == []
+
+
 def test_a_folder_of_rules_gives_none_of_its_files(tmp_path: Path) -> None:
     write(tmp_path / ".windsurf/rules/testing.md")
     read = read_folder(tmp_path / ".windsurf/rules", lambda _path: None)

@@ -2,6 +2,7 @@
 
 import shutil
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from noctule.service.history import Place
 from noctule.service.importing import ImportWanted
 from noctule.service.roots import project_roots
 from noctule.service.writing import Writer
+from noctule.store import adoption
 from noctule.store.claude_code import folder_name
 from noctule.store.project import read_record
 
@@ -195,3 +197,34 @@ def test_another_window_is_told_what_came_and_not_its_whole_past(house: House) -
     assert other.look() == ["saved new.md by outside"]
     rows = other.noctule.history.changes(Place())
     assert (rows[0].reason, len(rows)) == ("found on disk", 4)
+
+
+class Killed(BaseException):
+    """The process is gone: nothing after this happens."""
+
+
+@pytest.mark.parametrize("step", range(1, 8))
+def test_one_that_dies_on_the_way_loses_no_memory(house: House, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    old = house.process()
+    old.noctule.writing.add(Addition(text="High at noon.", name="Tides"), Writer(session_id="s1"))
+    process = moved(house)
+    lives = step
+
+    def dying(entry: Path, target: Path) -> None:
+        nonlocal lives
+        lives -= 1
+        if lives <= 0:
+            raise Killed
+        real_move(entry, target)
+
+    real_move = adoption._move
+    monkeypatch.setattr(adoption, "_move", dying)
+    with suppress(Killed):
+        process.noctule.adopting.adopt(str(house.project))
+    monkeypatch.setattr(adoption, "_move", real_move)
+    again = house.process(house.project.with_name("harbour"))
+    for offer in again.noctule.adopting.offers():
+        again.noctule.adopting.adopt(offer.from_root)
+    assert sorted(row.path for row in again.noctule.reading.list()) == ["docks.md", "tides.md"]
+    texts = [(again.memory / name).read_text() for name in ("docks.md", "tides.md")]
+    assert ["pier two" in texts[0], "High at noon." in texts[1]] == [True, True]

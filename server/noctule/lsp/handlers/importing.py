@@ -2,6 +2,7 @@
 
 import asyncio
 import threading
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from noctule.service.importing import ImportAnswer, ImportItem
 
 T = TypeVar("T")
+
+# A person reads no faster; a folder of thousands would be as many messages.
+_STEP_SECONDS = 0.1
 
 
 class _Cancelled(Exception):
@@ -79,11 +83,15 @@ async def in_steps(report: Report, work: Callable[[Callable[[str], None]], T]) -
     """Does `work` in a thread; each step that it tells is reported, and ends it once the task was cancelled."""
     loop = asyncio.get_running_loop()
     cancelled = threading.Event()
+    told = -_STEP_SECONDS
 
     def tell(step: str) -> None:
+        nonlocal told
         if cancelled.is_set():
             raise _Cancelled
-        loop.call_soon_threadsafe(report.step, f"Reading {Path(step).name}")
+        if time.monotonic() - told >= _STEP_SECONDS:
+            told = time.monotonic()
+            loop.call_soon_threadsafe(report.step, f"Reading {Path(step).name}")
 
     try:
         return await asyncio.to_thread(work, tell)
