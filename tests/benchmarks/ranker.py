@@ -4,18 +4,25 @@ One request a line on stdin, one answer a line on stdout:
     {"op": "index", "docs": [{"id", "name", "description", "type", "body", "date"}]}   -> {"ok": true}
     {"op": "query", "q": "...", "k": 10}    -> {"hits": [["id", score], ...]}          the ranking
     {"op": "recall", "q": "..."}            -> {"hits": [...]}                         what a turn would be shown
-A `query` may carry "context", what the editor shows. Documents of type `turn` are the messages of a conversation, in
-their order: neighbours lend each other score, as in the search of past conversations.
+A `query` may carry "context", what the editor shows. With `--unit turn` the documents are the messages of a
+conversation, in their order: they are fed into a search database, as past conversations are, and found by its search.
 """
 
 import argparse
 import json
 import sys
+import tempfile
+from collections.abc import Iterator
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from noctule.recall.rank import Document, Ranker, Scored
-from noctule.search.neighbours import with_neighbours
+from noctule.transcripts.message import Message, Places, SessionRef
+from noctule.transcripts.search.feed import feed
+from noctule.transcripts.search.pace import Pace
+from noctule.transcripts.search.query import Asked, find_messages
+from noctule.transcripts.search.store import FILE_NAME, SearchStore, first_id
 
 DATE_FORMATS = ("%Y-%m-%d", "%I:%M %p on %d %B, %Y")
 Hits = list[tuple[str, float]]
@@ -26,36 +33,76 @@ class Folder:
 
     def __init__(self, docs: list[dict[str, str]]) -> None:
         self._ranker = Ranker()
-        self._messages = [doc["id"] for doc in docs if doc["type"] == "turn"]
         for doc in docs:
             fields = {name: doc[name] for name in ("name", "description", "type", "body")}
             self._ranker.update(Document(path=doc["id"], modified=seconds(doc["date"]), **fields))
 
     def query(self, text: str, context: str, limit: int) -> Hits:
-        if not self._messages:
-            return hits(self._ranker.rank(text, context, limit))
-        scores = with_neighbours(dict(hits(self._ranker.rank(text, context))), self._messages)
-        return sorted(scores.items(), key=lambda hit: (-hit[1], hit[0]))[:limit]
+        return hits(self._ranker.rank(text, context, limit))
 
     def recall(self, text: str, context: str) -> Hits:
         return hits(self._ranker.pick(text, context).chosen)
 
 
+class Conversation:
+    """The same documents as one past session: a reader of them, and the database that it was fed to."""
+
+    source = "made-up"
+    grows = False
+
+    def __init__(self, docs: list[dict[str, str]], place: Path) -> None:
+        self._docs = docs
+        store = SearchStore(place / FILE_NAME)
+        now = datetime.now(UTC)
+        ref = SessionRef(self.source, "talk", place, "main", 1, 1, now, None)
+        feed(store, [self], [ref], Pace(), is_all=True, wait_seconds=0)
+        self._first = first_id(int(now.timestamp()))
+        self._store = store
+
+    def sessions(self, _places: Places) -> Iterator[SessionRef]:
+        return iter(())
+
+    def messages(self, _ref: SessionRef, _start: int = 0) -> Iterator[Message]:
+        for doc in self._docs:
+            when = seconds(doc["date"])
+            yield Message("user", doc["body"], datetime.fromtimestamp(when, UTC) if when else None, doc["id"])
+
+    def query(self, text: str, _context: str, limit: int) -> Hits:
+        with self._store.reading() as connection:
+            found = find_messages(connection, Asked(text, limit)).found
+        return [(self._docs[one.id - self._first]["id"], one.score) for one in found]
+
+    def recall(self, text: str, context: str) -> Hits:
+        return self.query(text, context, 5)
+
+
 def main() -> None:
-    argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter).parse_args()
-    folder = Folder([])
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--unit", choices=("memory", "turn"), default="memory", help="what a document is")
+    args = parser.parse_args()
+    with tempfile.TemporaryDirectory() as place:
+        answer_all(args.unit, Path(place))
+
+
+def answer_all(unit: str, place: Path) -> None:
+    folder: Folder | Conversation = Folder([])
     for line in sys.stdin:
         request = json.loads(line)
         context = request.get("context", "")
         answer: dict[str, Any]
         if request["op"] == "index":
-            folder = Folder(request["docs"])
+            folder = Folder(request["docs"]) if unit == "memory" else Conversation(request["docs"], fresh(place))
             answer = {"ok": True}
         elif request["op"] == "query":
             answer = {"hits": folder.query(request["q"], context, request["k"])}
         else:
             answer = {"hits": folder.recall(request["q"], context)}
         print(json.dumps(answer), flush=True)
+
+
+def fresh(place: Path) -> Path:
+    """A new folder in `place`."""
+    return Path(tempfile.mkdtemp(dir=place))
 
 
 def seconds(date: str) -> float:

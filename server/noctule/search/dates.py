@@ -33,6 +33,11 @@ def date_terms(folded: str) -> list[str]:
     return list(dict.fromkeys(_each_term(folded)))
 
 
+def may_name_date(folded: str) -> bool:
+    """Whether a piece of a folded text, cut at no letter or digit, holds what a date cannot do without."""
+    return bool(_DIGIT.search(folded)) or not _MONTH_OF.keys().isdisjoint(_LETTERS.findall(folded))
+
+
 def terms_of_day(when: float) -> list[str]:
     """The terms of the day (UTC) that `when`, in seconds since 1970, falls on; none for a time no calendar has."""
     try:

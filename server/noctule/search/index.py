@@ -5,10 +5,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from noctule.search.dates import date_terms
-from noctule.search.fold import fold
 from noctule.search.postings import NUMBER, Postings, Row
-from noctule.search.terms import terms_of, text_language
+from noctule.search.terms import document_terms, text_language
 
 # Frequencies are counted in halves, so that a byte holds weights such as 1.5.
 FREQUENCY_UNIT = 2
@@ -86,7 +84,7 @@ class Index:
         weights: Counter[int] = Counter()
         sequence = array(NUMBER)
         for field in fields:
-            numbers = [self.postings.number_of(term) for term in self._terms(field.text, language)]
+            numbers = [self.postings.number_of(term) for term in document_terms(field.text, language)]
             for number in numbers:
                 weights[number] += int(field.weight * FREQUENCY_UNIT)
             sequence.extend(numbers)
@@ -146,7 +144,3 @@ class Index:
         self._total_length += self.lengths[document]
         self._languages_here[language] += 1
         return document
-
-    @staticmethod
-    def _terms(text: str, language: str) -> list[str]:
-        return terms_of(text, language) + date_terms(fold(text))

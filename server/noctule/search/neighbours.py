@@ -1,12 +1,15 @@
 """Lets the messages of a conversation lend each other score: an answer is often said beside the words asked with."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from typing import TypeVar
+
+K = TypeVar("K", bound=Hashable)
 
 # The share of its score that a message lends to those one and two places away.
 LENT = (0.35, 0.2)
 
 
-def with_neighbours(scores: Mapping[str, float], order: Sequence[str]) -> dict[str, float]:
+def with_neighbours(scores: Mapping[K, float], order: Sequence[K]) -> dict[K, float]:
     """The scores of one conversation's messages, whose keys `order` gives as they were said, after lending."""
     own = [scores.get(key, 0.0) for key in order]
     lent = list(own)

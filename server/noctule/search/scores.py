@@ -20,8 +20,9 @@ CARRIED_ON = 64
 class Scorer:
     """Answers queries over one index. `forget` must be called after the index changed."""
 
-    def __init__(self, index: Index) -> None:
+    def __init__(self, index: Index, b: float = B) -> None:
         self.index = index
+        self._b = b
         self._norms: list[float] = []
         self._idf: dict[int, float] = {}
 
@@ -125,7 +126,7 @@ class Scorer:
         if not self._norms:
             average = self.index.average_length or 1.0
             unit = FREQUENCY_UNIT * K1
-            self._norms = [unit * (1 - B + B * length / average) for length in self.index.lengths]
+            self._norms = [unit * (1 - self._b + self._b * length / average) for length in self.index.lengths]
 
 
 def _weight(word: Word) -> float:

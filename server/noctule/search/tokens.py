@@ -48,6 +48,11 @@ def chunks(text: str) -> list[str]:
     return _CHUNK.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
 
 
+def chunk_spans(text: str) -> Iterator[tuple[int, int]]:
+    """Where each chunk stands in `text`, as it is written there."""
+    return (found.span() for found in _CHUNK.finditer(text))
+
+
 @lru_cache(maxsize=_CHUNKS_KEPT)
 def tokens_of(chunk: str) -> tuple[Token, ...]:
     """The tokens of one chunk."""

@@ -24,10 +24,14 @@ _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}
 
 @dataclass(frozen=True, slots=True)
 class Schema:
-    """The statements that make a new file, and the version they make."""
+    """The statements that make a new file, and the version they make.
+
+    `is_cache`: what the file holds is made of other files, so one that is damaged or of another version is thrown away.
+    """
 
     version: int
     script: str
+    is_cache: bool = False
 
 
 class Database:
@@ -94,6 +98,9 @@ class Database:
                 raise
             self._set_aside()
             self._connection = self._connect_checked()
+        except _OtherVersion:
+            self._throw_away()
+            self._connection = self._connect_checked()
         self._inode = _inode_of(self.path)
         return self._connection
 
@@ -129,6 +136,8 @@ class Database:
         return connection
 
     def _refuse_newer(self, version: int) -> None:
+        if self._schema.is_cache and version not in (0, self._schema.version):
+            raise _OtherVersion(f"{self.path} is a cache of another version.")
         if version > self._schema.version:
             raise StorageError(f"A newer Noctule wrote {self.path}. Update this one, or move the file away.")
 
@@ -155,11 +164,23 @@ class Database:
         with exclusive(self.path.with_name(f"{self.path.name}.lock"), _BUSY_SECONDS):
             if not _is_damaged(self.path):
                 return
+            if self._schema.is_cache:
+                self._throw_away()
+                return
             self.damaged = set_aside(self.path)
             # A write-ahead log belongs to the file beside it; with a new file it would be replayed into it.
             for suffix in ("-wal", "-shm"):
                 with contextlib.suppress(OSError):
                     self.path.with_name(self.path.name + suffix).replace(f"{self.damaged}{suffix}")
+
+    def _throw_away(self) -> None:
+        """The log goes first: without its file it says nothing, beside a new one it might."""
+        for suffix in ("-wal", "-shm", ""):
+            path = self.path.with_name(self.path.name + suffix)
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise storage_error(error, path) from error
 
     @contextmanager
     def _errors_named(self) -> Iterator[None]:
@@ -169,7 +190,11 @@ class Database:
             if _code(error) in _DAMAGED:
                 self.close()
                 self._set_aside()
-            raise _storage_error(error, self.path) from error
+            raise _storage_error(error, self.path, is_cache=self._schema.is_cache) from error
+
+
+class _OtherVersion(StorageError):
+    """A cache that an older or a newer Noctule wrote."""
 
 
 def _connect(name: str) -> sqlite3.Connection:
@@ -224,10 +249,11 @@ def _code(error: sqlite3.Error) -> int:
     return getattr(error, "sqlite_errorcode", 0) & 0xFF
 
 
-def _storage_error(error: sqlite3.DatabaseError, path: Path) -> StorageError:
+def _storage_error(error: sqlite3.DatabaseError, path: Path, *, is_cache: bool) -> StorageError:
     code = _code(error)
     if code in _DAMAGED:
-        return StateDamaged(f"{path} was damaged and is begun anew; what it held lies beside it.")
+        kept = "" if is_cache else "; what it held lies beside it"
+        return StateDamaged(f"{path} was damaged and is begun anew{kept}.")
     if code in _BUSY:
         return LockBusy(f"{path} is busy: another program keeps it locked. Try again in a moment.")
     if code == sqlite3.SQLITE_FULL:
