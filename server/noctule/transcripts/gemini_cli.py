@@ -115,10 +115,10 @@ def _by_id(state: Mapping[str, Any]) -> dict[str, Mapping[str, Any]]:
     return {text_in(one.get("id")) or str(at): _kept(one) for at, one in enumerate(messages)}
 
 
-def _rewind(found: dict[str, Mapping[str, Any]], to: object) -> None:
+def _rewind(found: dict[str, Mapping[str, Any]], to: Any) -> None:
     """Drops the message and all after it; Gemini CLI drops everything where it does not know the message."""
     ids = list(found)
-    for one in ids[ids.index(to) :] if to in found else ids:
+    for one in ids[ids.index(to) :] if to in ids else ids:
         del found[one]
 
 
