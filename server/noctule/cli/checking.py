@@ -1,6 +1,7 @@
-"""`noctule doctor`: what is wrong with the memories and the settings."""
+"""`noctule doctor`: what is wrong with the memories and the settings, and mending what loses nothing."""
 
 import argparse
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
@@ -11,6 +12,8 @@ from noctule.service.uris import path_of
 _COLOURS = {"error": "red", "warning": "yellow", "information": "blue", "hint": "dim"}
 
 if TYPE_CHECKING:
+    from noctule.service.doctoring import Examination, Mending
+    from noctule.service.noctule import Noctule
     from noctule.service.rows import FindingAt
 
 
@@ -21,29 +24,59 @@ def add_commands(commands: Any) -> None:
         "check the memories and the settings",
         "Check the memories, the index and the settings. Ends with 1 where there is an error.",
     )
+    doctor.add_argument(
+        "--fix", action="store_true", help="mend first what can be mended without a word lost, as one change"
+    )
     doctor.set_defaults(run=_doctor)
 
 
 def _doctor(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
-        status = noctule.reporting.status()
-        findings = noctule.reading.check() if status.enabled and status.files is not None else ()
-        folder = path_of(status.folder_uri)
-    is_bad = status.health == "error" or any(finding.severity == "error" for finding in findings)
+        mending = asyncio.run(_mended(noctule)) if options.fix else None
+        found = noctule.doctoring.examine()
+    is_bad = found.is_bad or (mending is not None and not mending.is_done)
     if output.is_json:
-        output.value({"status": status, "findings": findings})
-        return int(is_bad)
+        value = {"status": found.status, "findings": found.findings, "counts": found.counts}
+        output.value(value | ({"mending": mending} if mending is not None else {}))
+    else:
+        _print(found, mending, output)
+    return int(is_bad)
+
+
+async def _mended(noctule: "Noctule") -> "Mending":
+    from noctule.service.dreaming import Dreaming, Means
+    from noctule.service.jobs import Jobs
+    from noctule.service.named_models import NamedModels
+
+    noctule.dreams.recover(noctule.projects.open(None).require_enabled())
+    dreaming = Dreaming(
+        noctule.projects,
+        noctule.events,
+        noctule.following,
+        NamedModels(noctule.projects, noctule.events),
+        noctule.digesting,
+        Means(run_task=Jobs().run_task),
+    )
+    return await noctule.doctoring.mend(dreaming)
+
+
+def _print(found: "Examination", mending: "Mending | None", output: Output) -> None:
+    status, findings = found.status, found.findings
     if not status.enabled:
         output.line(f"{status.message} Its memories were not checked.")
-        return 0
+        return
+    folder = path_of(status.folder_uri)
+    if mending is not None:
+        output.line(one_line(mending.message))
     output.line(f"checked {folder}")
     for problem in status.problems:
         output.styled(f"settings or folder: {one_line(problem)}", "yellow")
     for finding in findings:
         output.styled(_line(finding, str(folder)), _COLOURS[finding.severity])
-    if not findings and not status.problems:
+    if findings:
+        output.line(", ".join(f"{count:,} {severity}" for severity, count in found.counts.items()))
+    elif not status.problems:
         output.styled("Nothing is wrong.", "green")
-    return int(is_bad)
 
 
 def _line(finding: "FindingAt", folder: str) -> str:

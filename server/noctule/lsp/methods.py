@@ -63,6 +63,7 @@ COMMANDS: dict[str, type] = {
     "noctule.server.import": params.ImportParams,
     "noctule.server.adopt": params.AdoptParams,
     "noctule.server.pin": params.PinParams,
+    "noctule.server.doctor": params.DoctorParams,
     "noctule.server.undo": params.UndoParams,
     "noctule.server.dream": params_dreams.DreamParams,
     "noctule.server.tidy": params_dreams.TidyParams,

@@ -280,6 +280,14 @@ class HistoryParams:
 
 
 @wire
+class DoctorParams:
+    """`noctule.server.doctor`. With `fix`, a tidy mends what can be mended without a word lost."""
+
+    fix: bool = False
+    workspace_uri: str | None = None
+
+
+@wire
 class PinParams:
     """`noctule.server.pin`."""
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from noctule.service.batching import Batching
     from noctule.service.capturing import Capturing
     from noctule.service.digesting import Digesting
+    from noctule.service.doctoring import Doctoring
     from noctule.service.dreams import Dreams
     from noctule.service.events import Events
     from noctule.service.explaining import Explaining
@@ -128,6 +129,12 @@ class Noctule:
         from noctule.service.writing import Writing
 
         return Writing(self.projects, self.following)
+
+    @cached_property
+    def doctoring(self) -> "Doctoring":
+        from noctule.service.doctoring import Doctoring
+
+        return Doctoring(self.projects, self.reporting, self.reading)
 
     @cached_property
     def pinning(self) -> "Pinning":

@@ -175,3 +175,32 @@ def test_search_without_a_hit_is_no_error_and_without_words_is(full: Shell) -> N
     assert full.good("search", "--json", "walrus").json == {"hits": []}
     assert full.run("search", " ", "--json").json["error"]["kind"] == "refused"
     assert len(full.good("search", "--limit", "-1", "--json", "the", "keel").json["hits"]) == 1
+
+
+def test_doctor_mends_what_loses_nothing_as_one_change_that_can_be_undone(full: Shell) -> None:
+    full.save("bad.md", "---\nname: Bad\ndescription: use: this\ntype: project\n---\nx\n")
+    full.save("MEMORY.md", (full.memory / "MEMORY.md").read_text() + "- [Gone](gone.md)\n")
+    before = {path.name: path.read_bytes() for path in full.memory.glob("*.md")}
+    found = {one["code"] for one in full.run("doctor", "--json").json["findings"]}
+    assert {"orphan-memory", "dangling-link", "frontmatter-broken"} <= found
+    ran = full.run("doctor", "--fix", "--json")
+    left = {one["code"] for one in ran.json["findings"]}
+    assert not left & {"orphan-memory", "dangling-link", "frontmatter-broken"}
+    assert ran.json["mending"]["isDone"] is True
+    mended = {path.name: path.read_bytes() for path in full.memory.glob("*.md")}
+    log = (full.memory / "dreams.jsonl").read_bytes()
+    again = full.run("doctor", "--fix", "--json").json["mending"]
+    assert (again["dreamId"], again["message"]) == (
+        None,
+        "There is nothing to mend that can be mended without your word.",
+    )
+    assert {path.name: path.read_bytes() for path in full.memory.glob("*.md")} == mended
+    assert (full.memory / "dreams.jsonl").read_bytes() == log
+    full.good("undo")
+    assert {path.name: path.read_bytes() for path in full.memory.glob("*.md")} == before
+
+
+def test_doctor_leaves_a_folder_in_order_alone(full: Shell) -> None:
+    (full.memory / "zebra.md").unlink()
+    assert full.good("doctor", "--fix").out.startswith("There is nothing to mend")
+    assert not (full.memory / "dreams.jsonl").exists()

@@ -8,6 +8,7 @@ from typing import Any
 
 from noctule.lsp.handlers import (
     commands,
+    doctor,
     dreams,
     held,
     history,
@@ -62,6 +63,7 @@ COMMANDS: dict[str, Callable[..., Any]] = {
     "noctule.server.import": importing.run_import,
     "noctule.server.adopt": importing.adopt,
     "noctule.server.pin": writing.pin,
+    "noctule.server.doctor": doctor.doctor,
     "noctule.server.undo": history.undo,
     "noctule.server.dream": dreams.dream,
     "noctule.server.tidy": dreams.tidy,

@@ -1,0 +1,38 @@
+"""The handler of `doctor`: what is wrong with a project's memory, and what was mended of it."""
+
+import asyncio
+from typing import Any
+
+from noctule.lsp import params
+from noctule.lsp.desk import Desk
+from noctule.service.doctoring import Examination, Mending
+
+
+async def doctor(desk: Desk, argument: params.DoctorParams) -> dict[str, Any]:
+    doctoring, workspace_uri = desk.noctule.doctoring, argument.workspace_uri
+    mending = await doctoring.mend(await desk.dreaming(), workspace_uri) if argument.fix else None
+    found = await asyncio.to_thread(doctoring.examine, workspace_uri)
+    return {
+        "message": " ".join(filter(None, (mending.message if mending is not None else "", said(found)))),
+        "findings": dict(found.counts),
+        "orphans": found.of("orphan-memory"),
+        "dangling": found.of("dangling-link"),
+        "problems": list(found.status.problems),
+        **_mended(mending),
+    }
+
+
+def said(found: Examination) -> str:
+    """How many findings there are, as a sentence."""
+    if not found.status.enabled:
+        return f"{found.status.message} Its memories were not checked."
+    if not found.findings:
+        return "Nothing is wrong." if not found.status.problems else found.status.problems[-1]
+    counts = ", ".join(f"{count:,} of severity {severity}" for severity, count in found.counts.items())
+    return f"There are findings: {counts}."
+
+
+def _mended(mending: Mending | None) -> dict[str, Any]:
+    if mending is None:
+        return {"dreamId": None, "held": False}
+    return {"dreamId": mending.dream_id, "held": mending.held}
