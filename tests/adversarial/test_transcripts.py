@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,10 +10,15 @@ from typing import Any
 
 import pytest
 
+from adversarial.secret_contexts import CONTEXTS
+from adversarial.secret_tokens import TOKENS, Maker
+from adversarial.secrets import Case, context
 from fakes.transcripts import RECORDED, places, talk
+from noctule.safety.redact import redact
 from noctule.transcripts.message import Reader
 from noctule.transcripts.readers import READERS
 from noctule.transcripts.recalled import recalled_in
+from noctule.transcripts.talk import tool_text
 
 ROUNDS = 150
 SEEDS = (1, 2)
@@ -108,3 +114,30 @@ def test_a_file_of_anything_else_is_no_session(tmp_path: Path) -> None:
             path.write_bytes(noise)
     for name in LINE_READERS:
         assert list(READERS[name].sessions(places(**environ))) == []
+
+
+# A tool's output is cut behind so many characters, and a piece of a secret this long that is left is a leak.
+LIMIT = 2_000
+PIECE = 8
+
+
+def is_leaked(secrets: tuple[str, ...], text: str) -> bool:
+    shown = re.sub(r"\[redacted:[a-z-]+\]", " ", text)
+    return any(secret[at : at + PIECE] in shown for secret in secrets for at in range(max(1, len(secret) - PIECE + 1)))
+
+
+@pytest.mark.parametrize("lead", ["word ", "a line of words\n"])
+def test_no_secret_is_let_through_by_the_cut_of_a_tools_output(lead: str) -> None:
+    maker = Maker(5)
+    cases = [context(maker, template) for template in CONTEXTS]
+    cases += [Case(kind, token, (token,)) for kind, token in ((kind, make(maker)) for kind, make in TOKENS.items())]
+    looked_at = 0
+    for case in cases:
+        for cut in range(1, len(case.text) + 2, max(1, len(case.text) // 5)):
+            before = lead * ((LIMIT - cut) // len(lead))
+            text = f"{before}{'z' * (LIMIT - cut - len(before) - 1)}{lead[-1]}{case.text} {'more words ' * 50}"
+            # What redaction does not know at all is no fault of the cut.
+            if not is_leaked(case.secrets, redact(text).text):
+                assert not is_leaked(case.secrets, redact(tool_text(text)).text), case.kind
+                looked_at += 1
+    assert looked_at > 5 * len(cases)

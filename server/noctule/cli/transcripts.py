@@ -69,6 +69,7 @@ def _list(options: argparse.Namespace, output: Output) -> int:
         return 0
     if not rows:
         output.note("No past conversation of this project was found.")
+        return 0
     output.table(("session", "agent", "kind", "written to", "began with"), [_cells(row) for row in rows])
     return 0
 

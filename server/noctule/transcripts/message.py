@@ -67,7 +67,10 @@ class Reader(Protocol):
         ...
 
     def messages(self, ref: SessionRef, start: int = 0) -> Iterator[Message]:
-        """The messages in order, as they are read; `start` is an earlier message's `end`. Nothing is redacted yet."""
+        """The messages in order, as they are read; `start` is an earlier message's `end`.
+
+        Nothing is redacted yet but what was cut.
+        """
         ...
 
     def latest(self, ref: SessionRef) -> Iterator[Message]:

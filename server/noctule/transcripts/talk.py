@@ -9,6 +9,9 @@ from noctule.transcripts.records import objects_in, text_in
 # A tool's output says little behind this many characters.
 _TOOL_CHARS: Final = 2_000
 
+# Longer than any secret that is no block of lines.
+_BEHIND_CUT: Final = 1_000
+
 
 def said_in(content: object, kinds: Iterable[str] = ("text",)) -> str:
     """The text of a message's content: a text itself, or blocks, of which those of these types with a `text` count."""
@@ -32,14 +35,23 @@ def tool_text(text: str, *, is_error: bool = False) -> str:
 
 
 def clipped(text: str, limit: int) -> str:
-    """A text's first `limit` characters at most, and how many more there are.
+    """A text of at most `limit` characters as it is; of a longer one the head, and how much is left out.
 
-    It is cut where a line or a word ends: half of a secret would not be recognised as one.
+    Half of a secret, or one without what follows it, would not be recognised: what is cut is redacted before, together
+    with some text behind the cut, and then cut where a line or a word ends.
     """
+    from noctule.safety.redact import redact
+
     if len(text) <= limit:
         return text
-    end = max(0, *(text.rfind(blank, 0, limit) for blank in "\n \t"))
-    line_end = text.rfind("\n", 0, limit)
+    looked_at = text[: limit + _BEHIND_CUT]
+    seen = redact(looked_at).text
+    if looked_at == text and len(seen) <= limit:
+        return seen
+    # What lies near the end of what was looked at may be half of a secret.
+    head = seen[: limit if looked_at == text else min(limit, max(0, len(seen) - _BEHIND_CUT))]
+    end = max(0, *(head.rfind(blank) for blank in "\n \t"))
+    line_end = head.rfind("\n")
     if line_end >= end // 2:
         end = line_end
-    return f"{text[:end].rstrip()}\n[{len(text) - end} more characters]".lstrip()
+    return f"{head[:end].rstrip()}\n[{len(text) - end} more characters]".lstrip()

@@ -68,6 +68,20 @@ def test_a_token_that_the_cut_would_halve_is_left_out() -> None:
     assert "xxx" not in tool_text("x" * 3_000)
 
 
+def test_little_more_than_the_limit_loses_little() -> None:
+    text = "a few words " * 170
+    assert len(text) > 2_000
+    assert len(tool_text(text)) > 1_950
+
+
+def test_what_is_short_once_its_secrets_are_out_is_whole() -> None:
+    token = "gh" + "p_" + "Ab1" * 12
+    text = f"{token}\n" * 60 + "the end"
+    assert len(text) > 2_000
+    assert tool_text(text).endswith("the end")
+    assert "Ab1Ab1" not in tool_text(text)
+
+
 def test_an_error_of_a_tool_is_marked() -> None:
     assert tool_text("no such file", is_error=True) == "[error] no such file"
     assert tool_text("", is_error=True) == ""
