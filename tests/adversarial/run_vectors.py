@@ -17,7 +17,7 @@ sys.path[0] = str(Path(__file__).parents[1])
 
 from fakes.memory_ground import MemoryGround, make_ground
 from fakes.racing import race
-from noctule.errors import NoctuleError
+from noctule.errors import NoctuleError, NotFound
 from noctule.safety.confine import Confined
 from noctule.safety.shell.run import CommandRefused, Vault, run
 
@@ -29,7 +29,7 @@ Vector = dict[str, Any]
 def is_command_allowed(vector: Vector, ground: MemoryGround) -> bool:
     """Whether the shell runs the command."""
     try:
-        run(ground.filled(vector["command"]), Vault(ground.memory, (ground.transcripts,)))
+        run(filled(vector["command"], ground), Vault(ground.memory, (ground.transcripts,)))
     except CommandRefused:
         return False
     return True
@@ -37,7 +37,7 @@ def is_command_allowed(vector: Vector, ground: MemoryGround) -> bool:
 
 def is_path_allowed(vector: Vector, ground: MemoryGround) -> bool:
     """Whether the tool does what is asked with the path."""
-    path = ground.filled(vector["path"]) if isinstance(vector["path"], str) else vector["path"]
+    path = filled(vector["path"], ground)
     try:
         if is_race(vector):
             return race(vector["op"].removeprefix("race:"), path, ground)
@@ -45,6 +45,11 @@ def is_path_allowed(vector: Vector, ground: MemoryGround) -> bool:
     except NoctuleError:
         return False
     return True
+
+
+def filled(value: Any, ground: MemoryGround) -> Any:
+    """The value with the folders' names in it; what is no text stays what it is."""
+    return ground.filled(value) if isinstance(value, str) else value
 
 
 def use(op: str, path: Any, confined: Confined) -> None:
@@ -58,7 +63,7 @@ def use(op: str, path: Any, confined: Confined) -> None:
     elif op == "remove":
         confined.remove(path)
     else:
-        raise SystemExit(f"no tool does {op}")
+        raise NotFound(f"No tool does {op}.")
 
 
 KINDS: dict[str, Callable[[Vector, MemoryGround], bool]] = {

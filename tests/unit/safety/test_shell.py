@@ -1,11 +1,14 @@
 """What the commands of the dream's shell print, held against what the real ones print."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from noctule.safety.shell.options import read_options
 from noctule.safety.shell.run import CommandRefused, Vault, run
 from noctule.safety.shell.table import COMMANDS, command_list
+from noctule.safety.shell.words import Word
 
 FILES = {
     "a.md": "alpha\nbeta\n\n\ngamma delta\n",
@@ -135,6 +138,17 @@ def test_a_refusal_tells_what_to_write_instead(vault: Vault, command: str, hint:
 def test_the_list_for_the_prompt_has_every_command_of_the_table() -> None:
     lines = command_list().splitlines()
     assert [line.removeprefix("- `").split(" ")[0].rstrip("`") for line in lines] == list(COMMANDS)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_each_option_that_the_list_names_is_taken(vault: Vault, name: str) -> None:
+    line = next(line for line in command_list().splitlines() if line.startswith((f"- `{name} ", f"- `{name}`")))
+    for option, value in re.findall(r"\[(--?[\w-]+)(?: (N|C|TEXT))?\]", line):
+        letters = [option] if option.startswith("--") or value else [f"-{letter}" for letter in option[1:]]
+        for letter in letters:
+            words = [letter, *({"N": ["1"], "C": [":"], "TEXT": ["x"]}[value] if value else [])]
+            given = read_options(name, COMMANDS[name].row, [Word(word, None, True) for word in words])
+            assert given.flags or given.values, letter
 
 
 def test_a_name_with_accents_is_found_in_either_spelling(vault: Vault) -> None:

@@ -36,7 +36,9 @@ def cut(call: Call) -> str:
         raise call.refuse("`-d` and `-s` go with `-f`.")
     spans = _spans(call, given.text(unit) or "")
     delimiter = given.text("d") or "\t"
-    between = given.text("output") if "output" in given.values else (delimiter if unit == "f" else "")
+    between = (
+        given.text("output-delimiter") if "output-delimiter" in given.values else (delimiter if unit == "f" else "")
+    )
     if len(between or "") > _LONGEST_BETWEEN:
         raise call.refuse(f"`--output-delimiter` has at most {_LONGEST_BETWEEN} characters.")
     shown = []

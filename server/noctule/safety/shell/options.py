@@ -22,7 +22,8 @@ class Row:
     """What one command takes. `flags` and `values` name each option by its short letter; `long` maps long names to
     letters (or to a name of their own that stands in `flags` or `values`).
 
-    `number` is the option that `-20` stands for. `takes_any` makes unknown options operands, as `echo` does.
+    `number` is the option that `-20` stands for. `takes_any` makes unknown options operands, as `echo` does;
+    `required` are flags that a command is never without.
     """
 
     flags: str = ""
@@ -31,6 +32,7 @@ class Row:
     optional: frozenset[str] = frozenset()
     number: str | None = None
     takes_any: bool = False
+    required: str = ""
     hints: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -161,7 +161,7 @@ def _search(call: Call, pattern: Pattern, texts: list[tuple[str, str]], shown: _
         if given.has("q"):
             continue
         call.limits.fit(sum(map(len, results)))
-        if given.has("L") or given.has("without"):
+        if given.has("L") or given.has("files-without-match"):
             results += [name] if not hits else []
         elif given.has("l"):
             results += [name] if hits else []

@@ -3,9 +3,9 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from noctule.safety.shell import columns, comparing, looking, ordering, reading, removing, searching
+from noctule.safety.shell import columns, comparing, looking, ordering, reading, removing, search_rows, searching
 from noctule.safety.shell.call import Run
-from noctule.safety.shell.options import Row
+from noctule.safety.shell.options import Row, Value
 
 _WRITES = "Nothing is written by a command; use the write tool."
 _OUTSIDE = "Files are named as operands only."
@@ -13,29 +13,13 @@ _NO_LINKS = "Links are never followed."
 _NO_WAIT = "A file is read as it is now."
 
 _LINES_AND_BYTES = {"lines": "n", "bytes": "c", "quiet": "q", "silent": "q", "verbose": "v"}
-_CONTEXT = {"after-context": "A", "before-context": "B", "context": "C", "max-count": "m", "regexp": "e"}
-_HIT = {
-    "ignore-case": "i",
-    "invert-match": "v",
-    "line-number": "n",
-    "count": "c",
-    "files-with-matches": "l",
-    "only-matching": "o",
-    "word-regexp": "w",
-    "line-regexp": "x",
-    "fixed-strings": "F",
-    "quiet": "q",
-    "text": "a",
-    "with-filename": "H",
-    "color": "color",
-}
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command: how it is written, what it takes, what runs it. `is_alone`: it may not stand in a pipe."""
+    """A command: its operands in words, its options, what runs it. `is_alone`: it may not stand in a pipe."""
 
-    usage: str
+    operands: str
     row: Row
     run: Run
     is_alone: bool = False
@@ -43,7 +27,7 @@ class Command:
 
 COMMANDS: Mapping[str, Command] = {
     "ls": Command(
-        "ls [-lRtSrdh1aFp] [FILE or FOLDER ...]",
+        "[FILE or FOLDER ...]",
         Row(
             flags="laAR1tSrdhFp",
             long={
@@ -59,7 +43,7 @@ COMMANDS: Mapping[str, Command] = {
         looking.ls,
     ),
     "cat": Command(
-        "cat [-nbsAET] FILE ...",
+        "FILE ...",
         Row(
             flags="nbsAETvetu",
             long={
@@ -75,12 +59,12 @@ COMMANDS: Mapping[str, Command] = {
         reading.cat,
     ),
     "head": Command(
-        "head [-n LINES | -c BYTES] [-q] FILE ...",
+        "FILE ...",
         Row(flags="qv", values={"n": "signed", "c": "signed"}, long=_LINES_AND_BYTES, number="n"),
         reading.head,
     ),
     "tail": Command(
-        "tail [-n LINES | -n +FROM | -c BYTES] [-q] FILE ...",
+        "FILE ...",
         Row(
             flags="qv",
             values={"n": "signed", "c": "signed"},
@@ -91,7 +75,7 @@ COMMANDS: Mapping[str, Command] = {
         reading.tail,
     ),
     "wc": Command(
-        "wc [-lwcmL] FILE ...",
+        "FILE ...",
         Row(
             flags="lwcmL",
             long={"lines": "l", "words": "w", "bytes": "c", "chars": "m", "max-line-length": "L"},
@@ -100,99 +84,17 @@ COMMANDS: Mapping[str, Command] = {
         reading.wc,
     ),
     "nl": Command(
-        "nl [-b a|t|n] [-w WIDTH] [-s TEXT] FILE ...",
+        "FILE ...",
         Row(
             values={"b": "text", "w": "count", "s": "text", "v": "count", "i": "count", "n": "text"},
             long={"body-numbering": "b", "number-width": "w", "number-separator": "s", "number-format": "n"},
         ),
         reading.nl,
     ),
-    "grep": Command(
-        "grep [-EFinvclLowxrhHqs] [-e PATTERN] [-m N] [-A N] [-B N] [-C N] [--include=GLOB] PATTERN FILE ...",
-        Row(
-            flags="EFGinvclLowxrhHqsayIT",
-            values={
-                "e": "text",
-                "m": "count",
-                "A": "count",
-                "B": "count",
-                "C": "count",
-                "include": "text",
-                "exclude": "text",
-                "exclude-dir": "text",
-                "color": "text",
-            },
-            long={
-                **_HIT,
-                **_CONTEXT,
-                "extended-regexp": "E",
-                "basic-regexp": "G",
-                "files-without-match": "L",
-                "no-filename": "h",
-                "no-messages": "s",
-                "recursive": "r",
-                "silent": "q",
-                "include": "include",
-                "exclude": "exclude",
-                "exclude-dir": "exclude-dir",
-            },
-            optional=frozenset({"color"}),
-            number="C",
-            hints={
-                "R": "`-r` searches folders; links are never followed.",
-                "dereference-recursive": "`-r` searches folders; links are never followed.",
-                "P": "Write the pattern for `-E`.",
-                "perl-regexp": "Write the pattern for `-E`.",
-                "f": "Give each pattern by `-e`.",
-                "file": "Give each pattern by `-e`.",
-                "exclude-from": _OUTSIDE,
-            },
-        ),
-        searching.grep,
-    ),
-    "rg": Command(
-        "rg [-inNFvclowxSHI] [-e PATTERN] [-g GLOB] [-t md] [-m N] [-A N] [-B N] [-C N] [--files] PATTERN [PATH ...]",
-        Row(
-            flags="inNFvclowxsSqHIa",
-            values={
-                "e": "text",
-                "g": "text",
-                "t": "text",
-                "m": "count",
-                "A": "count",
-                "B": "count",
-                "C": "count",
-                "color": "text",
-                "sort": "text",
-            },
-            long={
-                **_HIT,
-                **_CONTEXT,
-                "glob": "g",
-                "type": "t",
-                "files": "files",
-                "files-without-match": "without",
-                "no-filename": "I",
-                "no-line-number": "N",
-                "case-sensitive": "s",
-                "smart-case": "S",
-                "no-heading": "no-heading",
-                "heading": "heading",
-                "sort": "sort",
-            },
-            hints={
-                **dict.fromkeys(("pre", "pre-glob", "hostname-bin"), "No program is run."),
-                **dict.fromkeys(("L", "follow"), _NO_LINKS),
-                **dict.fromkeys(("f", "file"), "Give each pattern by `-e`."),
-                **dict.fromkeys(("P", "pcre2"), "There is no look-around and no reference back."),
-                **dict.fromkeys(("z", "search-zip"), "Memories are not packed."),
-                **dict.fromkeys(("hidden", "."), "Hidden files are no memories."),
-            },
-        ),
-        searching.rg,
-    ),
+    "grep": Command("PATTERN FILE ...", search_rows.GREP, searching.grep),
+    "rg": Command("PATTERN [FILE or FOLDER ...]", search_rows.RG, searching.rg),
     "diff": Command(
-        "diff [-uqsiwbB] [-U LINES] OLD NEW",
+        "OLD NEW",
         Row(
             flags="uqsiwbB",
             values={"U": "count"},
@@ -211,7 +113,7 @@ COMMANDS: Mapping[str, Command] = {
         comparing.diff,
     ),
     "stat": Command(
-        "stat [-c FORMAT] FILE ...",
+        "FILE ...",
         Row(
             values={"c": "text", "printf": "text"},
             long={"format": "c", "printf": "printf"},
@@ -219,13 +121,13 @@ COMMANDS: Mapping[str, Command] = {
         ),
         looking.stat,
     ),
-    "pwd": Command("pwd", Row(flags="LP"), looking.pwd),
-    "echo": Command("echo [-ne] TEXT ...", Row(flags="neE", takes_any=True), looking.echo),
+    "pwd": Command("", Row(flags="LP"), looking.pwd),
+    "echo": Command("TEXT ...", Row(flags="neE", takes_any=True), looking.echo),
     "cut": Command(
-        "cut -f LIST [-d CHARACTER] [-s] FILE ...  or  cut -c LIST FILE ...",
+        "FILE ...",
         Row(
             flags="s",
-            values={"f": "text", "c": "text", "b": "text", "d": "char", "output": "text"},
+            values={"f": "text", "c": "text", "b": "text", "d": "char", "output-delimiter": "text"},
             long={
                 "fields": "f",
                 "characters": "c",
@@ -233,22 +135,22 @@ COMMANDS: Mapping[str, Command] = {
                 "delimiter": "d",
                 "only-delimited": "s",
                 "complement": "complement",
-                "output-delimiter": "output",
+                "output-delimiter": "output-delimiter",
             },
         ),
         columns.cut,
     ),
     "tr": Command(
-        "tr [-cds] SET [SET]  (after a pipe)",
+        "SET [SET] (after a pipe)",
         Row(
             flags="cCdst",
             long={"complement": "c", "delete": "d", "squeeze-repeats": "s", "truncate-set1": "t"},
         ),
         columns.tr,
     ),
-    "comm": Command("comm [-123] SORTED SORTED", Row(flags="123"), ordering.comm),
+    "comm": Command("SORTED SORTED", Row(flags="123"), ordering.comm),
     "sort": Command(
-        "sort [-rnfuhVbds] [-k KEY] [-t CHARACTER] FILE ...",
+        "FILE ...",
         Row(
             flags="rnfuhVbdscCg",
             values={"k": "text", "t": "char"},
@@ -276,7 +178,7 @@ COMMANDS: Mapping[str, Command] = {
         ordering.sort,
     ),
     "uniq": Command(
-        "uniq [-cdui] [-f FIELDS] [-s CHARACTERS] [-w CHARACTERS] [FILE]",
+        "[FILE]",
         Row(
             flags="cdui",
             values={"f": "count", "s": "count", "w": "count"},
@@ -292,10 +194,29 @@ COMMANDS: Mapping[str, Command] = {
         ),
         ordering.uniq,
     ),
-    "rm": Command("rm -f NAME.md ...  (a whole command, exact names)", Row(flags="f"), removing.rm, is_alone=True),
+    "rm": Command(
+        "NAME.md ... (a whole command, exact names)", Row(flags="f", required="f"), removing.rm, is_alone=True
+    ),
 }
 
 
+# What stands for the value of an option in the list.
+_VALUES: Mapping[Value, str] = {"count": "N", "signed": "N", "char": "C", "text": "TEXT"}
+
+
 def command_list() -> str:
-    """The commands as a prompt lists them, one a line."""
-    return "".join(f"- `{command.usage}`\n" for command in COMMANDS.values())
+    """The commands as a prompt lists them, one a line, each with all that it takes."""
+    return "".join(f"- `{_usage(name, command)}`\n" for name, command in COMMANDS.items())
+
+
+def _usage(name: str, command: Command) -> str:
+    row = command.row
+    free = row.flags.strip(row.required)
+    flags = [*([f"-{row.required}"] if row.required else []), *([f"[-{free}]"] if free else [])]
+    values = [f"[{_option(option)} {_VALUES[kind]}]" for option, kind in row.values.items()]
+    others = [f"[--{long}]" for long, option in row.long.items() if option not in row.values and len(option) > 1]
+    return " ".join(filter(None, (name, *flags, *values, *others, command.operands)))
+
+
+def _option(option: str) -> str:
+    return f"-{option}" if len(option) == 1 else f"--{option}"
