@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from fakes.agents import Writes
+from fakes.dreamers import Dreamer
 from fakes.house import House, Process
 from fakes.transcripts import written
 from noctule.errors import Disabled
@@ -126,3 +128,28 @@ def test_where_memory_is_off_nothing_is_read(house: House) -> None:
     talked(house, "s1", "hello")
     with pytest.raises(Disabled):
         house.process(NOCTULE_DISABLE="1").noctule.digesting.show()
+
+
+async def test_a_dream_reads_what_the_command_prints_and_the_next_one_only_what_is_new(
+    house: House, server: Process
+) -> None:
+    house.settings('{"memory": {"dream": {"model": "editor"}}}')
+    dreamt(house, server, ago=timedelta(hours=10))
+    server.noctule.sessions.end("before")
+    talked(house, "one", "Cone 6 it is.", ago=timedelta(hours=2))
+    printed = server.noctule.digesting.show().text
+    read: list[str] = []
+    agent = Writes({}, meanwhile=lambda: read.append(given(agent).read_text(encoding="utf-8")))
+    begin, outcome = await Dreamer(server, agent, sessions=server.noctule.digesting).dream()
+    assert begin.is_begun, begin.message
+    assert outcome is not None
+    assert read == [printed]
+    assert "| Cone 6 it is." in printed
+    assert server.noctule.digesting.show().text == ""
+
+
+def given(agent: Writes) -> Path:
+    """The digest's file that the agent was given."""
+    assert agent.task is not None
+    assert agent.task.digest is not None
+    return agent.task.digest
