@@ -101,7 +101,7 @@ def play(editor: str, rounds: int) -> dict[str, float]:
                 keys.append(ms(lambda: press(person, uri, sign, line, character)))  # noqa: B023  called at once
                 character += 1
                 trivial.append(ms(lambda: person.reply("noctule/nothing")))
-                if character % 7 == 0 or character == len(TYPED) - 1:
+                if character % 5 == 0 or character == len(TYPED) - 1:
                     for method, params in requests(uri, line, character).items():
                         took.setdefault(method, []).append(ms(lambda: person.reply(method, **params)))  # noqa: B023
             person.type(uri, "", line, 0, (line, character))

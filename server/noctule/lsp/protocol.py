@@ -277,7 +277,15 @@ class GuardedProtocol(LanguageServerProtocol):
         }
         self.phase = Phase.READY
         self._jobs.run_task(self._backend.start(self.client, self), "start")
+        if self.client.capabilities.text_document is not None:
+            self._jobs.run_task(self._make_ready(), "making types ready")
         return result
+
+    async def _make_ready(self) -> None:
+        """For an editor: its first question about a document need not wait for what every one needs."""
+        from noctule.lsp.language.samples import make_ready
+
+        await asyncio.to_thread(make_ready, self._converter)
 
     @lsp_method(types.SHUTDOWN)
     def lsp_shutdown(self, *_: Any) -> Generator[Any, Any, None]:

@@ -6,7 +6,8 @@ from typing import Any
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.language import diagnosing, table
-from noctule.lsp.language.room import Room
+from noctule.lsp.language.room import Room, Shelved
+from noctule.memories.names import INDEX_NAME
 from noctule.safety.sanitize import shown_name
 from noctule.service.jobs import Jobs
 from noctule.service.language.describing import mentions_title
@@ -33,9 +34,12 @@ class Languages:
 
         load_rules()
         for opened in self.room.projects():
-            library = self.room.library(opened)
-            for page in library.memories().values():
-                library.targets(page)
+            shelved = Shelved(opened, self.room.library(opened), INDEX_NAME)
+            for page in shelved.library.memories().values():
+                shelved.library.targets(page)
+            self.room.findings(shelved).of(shelved.page())
+            self.room.mentioning(opened, INDEX_NAME)
+            self.room.recalls(opened)
 
     def note_changed(self) -> None:
         """Something was written into a memory folder; on the loop."""

@@ -40,7 +40,7 @@ def workspace_symbols(room: Room, params: types.WorkspaceSymbolParams) -> list[t
             continue
         shelved = Shelved(opened, library, INDEX_NAME)
         for path in sorted(pages):
-            if not any(_fits(said, words) for said in (pages[path].key, *pages[path].memory.headings)):
+            if not any(all(word in said for word in words) for said in (pages[path].key, *pages[path].titles)):
                 continue
             for symbol in symbols(pages[path]):
                 found += [

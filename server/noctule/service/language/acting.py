@@ -34,10 +34,17 @@ def actions_at(
     library: Library, page: Page, findings: Iterable[Finding], span: Span, finds_files: FindsFiles
 ) -> list[Action]:
     """What may be done about the findings that touch `span`, the safe things first; nothing twice."""
-    touched = [one for one in findings if one.start <= span.end and span.start <= one.end]
+    touched = [one for one in findings if _touches(span, one)]
     safe = [Action(one.fix.title, one.fix.edits, one, is_preferred=True) for one in touched if one.fix is not None]
     chosen = [Action(fix.title, fix.edits, one) for one in touched for fix in choices(library, page, one, finds_files)]
     return list({(action.title, action.edits): action for action in [*chosen[::-1], *safe[::-1]]}.values())[::-1]
+
+
+def _touches(span: Span, finding: Finding) -> bool:
+    """Whether a selection and a finding overlap; a cursor stands for its whole line."""
+    if span.start == span.end:
+        return finding.start[0] <= span.start[0] <= finding.end[0]
+    return finding.start <= span.end and span.start <= finding.end
 
 
 def fix_all(findings: Findings, page: Page) -> tuple[Edit, ...]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, Literal
+from weakref import WeakKeyDictionary
 
 from noctule.memories.block import find_block
 from noctule.memories.entries import entries
@@ -14,6 +15,7 @@ from noctule.service.language.places import name_span
 
 FoldKind = Literal["frontmatter", "section", "code"]
 
+_MADE: Final[WeakKeyDictionary[Page, tuple["Symbol", ...]]] = WeakKeyDictionary()
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 
@@ -38,8 +40,11 @@ class Fold:
 
 
 def symbols(page: Page) -> tuple[Symbol, ...]:
-    """The memory with its entries below it, or the lines of the index."""
-    return _index_symbols(page) if page.is_index else (_memory_symbol(page),)
+    """The memory with its entries below it, or the lines of the index; made once a page."""
+    known = _MADE.get(page)
+    if known is None:
+        known = _MADE[page] = _index_symbols(page) if page.is_index else (_memory_symbol(page),)
+    return known
 
 
 def folds(page: Page) -> list[Fold]:

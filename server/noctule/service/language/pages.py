@@ -82,6 +82,11 @@ class Page:
         return f"{self.memory.name} {self.path}".casefold()
 
     @cached_property
+    def titles(self) -> tuple[str, ...]:
+        """What is in it, by its headings, capitals aside."""
+        return tuple(title.casefold() for title in self.memory.headings)
+
+    @cached_property
     def lines(self) -> list[str]:
         """The lines without their ends, the empty last one too: as an editor numbers them."""
         return [line.removesuffix("\r") for line in self.text.split("\n")]

@@ -68,6 +68,7 @@ def test_only_what_touches_the_place_is_offered(tmp_path: Path) -> None:
     with a_shelf(tmp_path, {"tide.md": memory("Tide", type="odd"), "MEMORY.md": "- [T](tide.md)\n"}) as shelf:
         assert offered(shelf, "tide.md", Span((6, 0), (6, 3))) == []
         assert len(offered(shelf, "tide.md", Span((3, 0), (3, 0)))) == 4
+        assert len(offered(shelf, "tide.md", Span((3, 9), (3, 9)))) == 4
 
 
 def test_all_safe_fixes_are_made_at_once_and_again_change_nothing(tmp_path: Path) -> None:
