@@ -204,3 +204,14 @@ def test_doctor_leaves_a_folder_in_order_alone(full: Shell) -> None:
     (full.memory / "zebra.md").unlink()
     assert full.good("doctor", "--fix").out.startswith("There is nothing to mend")
     assert not (full.memory / "dreams.jsonl").exists()
+
+
+def test_doctor_leaves_a_file_that_is_not_utf8_as_it_is_and_hides_none_for_it(full: Shell) -> None:
+    (full.memory / "cafe.md").write_bytes(
+        b"---\nname: Caf\xe9\ndescription: na\xefve: \x93quote\x94\ntype: user\n---\nr\xe9sum\xe9\n"
+    )
+    before = (full.memory / "cafe.md").read_bytes()
+    found = full.run("doctor", "--fix", "--json").json["findings"]
+    assert "not-utf8" in {one["code"] for one in found}
+    assert (full.memory / "cafe.md").read_bytes() == before
+    assert "](cafe.md)" in (full.memory / "MEMORY.md").read_text(encoding="utf-8")

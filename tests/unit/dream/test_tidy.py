@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from noctule.checks.folder import check_folder
 from noctule.dream.index_room import words_of
 from noctule.dream.tidy import Tidied, tidy
-from noctule.memories.index import truncate
+from noctule.memories.index import parse_index, truncate
 from noctule.memories.memory import parse_memory
 
 A = "---\nname: Alpha\ndescription: how alpha is built\ntype: project\n---\n\nRun make alpha.\n"
@@ -231,6 +231,58 @@ def test_a_file_that_is_kept_is_read_and_never_changed() -> None:
     assert set(tidied.changed) == {"MEMORY.md"} or tidied.removed == {"a.md": "a-2.md"}
     assert "a-2.md" not in tidied.removed
     assert tidy(texts, kept=tuple(texts)) == Tidied({}, {}, ())
+
+
+def test_every_spelling_of_a_link_leads_to_its_memory() -> None:
+    names = ("boil blood.md", "sub dir/\u00e9t\u00e9.md", "50%off.md", "a(b).md")
+    memories = {name: A.replace("alpha", f"alpha {number}") for number, name in enumerate(names)}
+    links = (
+        "boil%20blood.md",
+        "<boil blood.md>",
+        "boil blood.md",
+        "sub%20dir/%C3%A9t%C3%A9.md",
+        "50%25off.md",
+        "a%28b%29.md",
+    )
+    index = "".join(f"- [Link {number}]({link})\n" for number, link in enumerate((*links, "./boil%20blood.md")))
+    check({"MEMORY.md": index, **memories}, {"MEMORY.md": index, **memories})
+
+
+HOSTILE = {
+    "a name of many lines": ('"one\\n- [x](y.md)"', "d"),
+    "a name with brackets": ("'a [b](c.md) `d`'", "d"),
+    "a description that is a link": ("A", "'see [b](c.md) now'"),
+    "a long description": ("A", "word " * 200),
+    "a long name": ("word " * 200, "d"),
+    "nothing": ("''", "''"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_what_is_added_is_one_short_line_of_what_the_memory_says(kind: str) -> None:
+    name, description = HOSTILE[kind]
+    text = f"---\nname: {name}\ndescription: {description}\ntype: user\n---\nx\n"
+    index = tidy({"a.md": text, "MEMORY.md": "# Index\n"}).changed["MEMORY.md"]
+    (line,) = [line for line in parse_index(index).lines if line.kind == "entry"]
+    assert (line.target, len(line.links)) == ("a.md", 1)
+    assert len(line.raw) <= 150
+    assert index.startswith("# Index\n")
+    memory = parse_memory("a.md", text)
+    assert words_of(line.title) | words_of(line.hook.rstrip("…")) <= words_of(f"{memory.name} {memory.summary} a") | {
+        "wor",
+        "w",
+        "wo",
+    }
+
+
+def test_a_line_past_the_cap_is_brought_into_it_and_no_file_is_dropped() -> None:
+    memories = {f"m{n}.md": A.replace("Alpha", f"Memory {n}").replace("alpha", f"part {n}") for n in range(201)}
+    index = "".join(f"- [Memory {n}](m{n}.md) — how part {n} is built\n" for n in range(201))
+    tidied = tidy({"MEMORY.md": index, **memories})
+    assert dict(tidied.removed) == {}
+    lines = parse_index(tidied.changed["MEMORY.md"])
+    assert {link.target for line in lines.lines for link in line.links} == set(memories)
+    assert not truncate(lines.text).truncated
 
 
 _NAMES = st.sampled_from(["a.md", "b.md", "a-2.md", "sub/a.md", "Old Name.md"])
