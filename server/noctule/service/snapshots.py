@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from noctule.errors import StorageError
-from noctule.memories.index import make_index, pin_first
+from noctule.memories.index import add_line, make_index, pin_first
 from noctule.memories.names import INDEX_NAME
 from noctule.recall.inject import render
 from noctule.recall.rank import Scored
@@ -82,7 +82,10 @@ def _index_part(opened: OpenProject) -> IndexPart:
         return IndexPart(None, error=index.error)
     if index.text is not None:
         shown = opened.folder.withholding.shown_index(index.text, held)
-        text = pin_first(shown, [memory.path for memory in memories if memory.pinned])
+        pinned = [memory for memory in memories if memory.pinned]
+        for memory in pinned:
+            shown = add_line(shown, memory.name, memory.path, memory.summary)
+        text = pin_first(shown, [memory.path for memory in pinned])
         return IndexPart(text, has_memories=bool(memories))
     return IndexPart(make_index(memories), is_made=True) if memories else IndexPart(None)
 

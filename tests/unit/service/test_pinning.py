@@ -45,6 +45,14 @@ def test_a_pinned_memory_is_shown_past_the_cap_and_nothing_else_of_it_changes(se
     assert file.read_text() == before
 
 
+def test_a_pinned_memory_that_the_index_lacks_is_shown_all_the_same(server: Process) -> None:
+    server.save("rail.md", memory_text("Rail", "of brass", "x"))
+    server.noctule.pinning.pin(uri(server, "rail.md"), pinned=True)
+    text = snapshot(server, "s1")
+    assert text.index("- [Rail](rail.md) — of brass") < text.index("- [M0](m0.md)")
+    assert "rail.md" not in (server.memory / "MEMORY.md").read_text()
+
+
 def test_a_pin_is_a_change_that_can_be_undone(server: Process) -> None:
     before = (server.memory / "keel.md").read_bytes()
     server.noctule.pinning.pin(uri(server, "keel.md"), pinned=True)
