@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from noctule.transcripts.message import Message, Reader, SessionRef
 
-# What a copy of a message is known by: its uid, else what it says and when.
+# What a copy of a message is known by: its uid, else what it says and when, or where it stands.
 Key = tuple[object, ...]
 
 
@@ -25,7 +25,7 @@ class Ends:
 def key_of(source: str, message: Message) -> Key:
     if message.uid:
         return source, message.role, message.uid
-    return source, message.role, message.text, message.at
+    return source, message.role, message.text, message.at or message.end
 
 
 def ends_of(reader: Reader, ref: SessionRef, size: int, most_of_one: int, seen: set[Key]) -> Ends:

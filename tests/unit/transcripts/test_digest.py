@@ -154,6 +154,11 @@ def test_a_session_that_says_nothing_new_is_left_out() -> None:
     assert [ref.id for ref in _digest(one=talk, two=talk).covered] == ["one"]
 
 
+def test_an_answer_that_is_given_twice_is_shown_twice() -> None:
+    talk = [Message("user", text, None, "", end) for end, text in enumerate(("go on?", "yes", "and now?", "yes"), 1)]
+    assert _quoted(_digest(one=talk)).splitlines() == ["go on?", "yes", "and now?", "yes"]
+
+
 def test_the_same_uid_of_another_agent_is_another_message() -> None:
     reader = Told({"one": [_said("mine", "1")], "two": [_said("yours", "1")]}, [])
     found = digest([_ref("one"), _ref("two", source="other")], lambda _: reader, 96_000)
