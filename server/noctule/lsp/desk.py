@@ -94,6 +94,11 @@ class Desk:
         except NoctuleError as error:
             logger.warning("a memory folder was not read ahead: %s", error.kind)
 
+    def refresh_language(self) -> None:
+        """A command may have changed what the features show; on the loop."""
+        if self._languages is not None:
+            self._languages.note_changed()
+
     async def offer_features(self) -> None:
         """Ask a client that takes registrations for the features of the memory folders that are open now."""
         if self._languages is not None:

@@ -82,6 +82,7 @@ class ServiceBackend:
         answer: dict[str, Any] = await _run(handler, desk, argument, *told)
         await desk.watch_roots()
         desk.tell_status()
+        desk.refresh_language()
         return answer
 
     async def language(self, method: str, params: Any) -> Any:

@@ -6,11 +6,14 @@ from lsprotocol import types
 
 from noctule.errors import NoctuleError
 from noctule.lsp.language.room import Room, Shelved, top_of
+from noctule.memories.names import INDEX_NAME
 from noctule.service.history import Place
 from noctule.service.language.describing import age, mentions_title, recalled
 
 SHOW: Final = "noctule.server.showMentions"
 UNDO: Final = "noctule.server.undo"
+APPLY: Final = "noctule.server.applyDream"
+DISCARD: Final = "noctule.server.discardDream"
 _NO_COMMAND: Final = ""
 _TOP: Final = types.Range(types.Position(0, 0), types.Position(0, 0))
 
@@ -22,12 +25,12 @@ def code_lenses(room: Room, params: types.CodeLensParams) -> list[types.CodeLens
         return _of_source(room, uri)
     page = shelved.page()
     if page.is_index:
-        return []
+        return _of_dream(room, shelved)
     times = room.times(shelved)
     range_ = room.range(page, top_of(page))
     said = [*([age(times.modified, room.now())] if times.modified else []), recalled(times, room.now())]
     told = [types.CodeLens(range_, types.Command(text, _NO_COMMAND)) for text in said]
-    return [*told, types.CodeLens(range_, data={"memoryUri": shelved.uri})]
+    return [*told, types.CodeLens(range_, data={"memoryUri": shelved.uri}), *_of_dream(room, shelved)]
 
 
 def resolve(room: Room, lens: types.CodeLens) -> types.CodeLens:
@@ -37,6 +40,26 @@ def resolve(room: Room, lens: types.CodeLens) -> types.CodeLens:
     if shelved is not None and lens.command is None:
         lens.command = _undo(room, shelved)
     return lens
+
+
+def _of_dream(room: Room, shelved: Shelved) -> list[types.CodeLens]:
+    """What a dream that waits does here, and a person's word on it: the server applies it, never the editor."""
+    found = room.waiting(shelved.opened)
+    if found is None or not (shelved.path == INDEX_NAME or shelved.path in found.files):
+        return []
+    argument = {"dreamId": found.dream_id, "workspaceUri": shelved.opened.workspace_uri}
+    if shelved.path == INDEX_NAME:
+        commands = [
+            types.Command(found.title, _NO_COMMAND),
+            types.Command("apply it", APPLY, arguments=[argument]),
+            types.Command("discard it", DISCARD, arguments=[argument]),
+        ]
+    else:
+        commands = [
+            types.Command(found.title_of(shelved.path), _NO_COMMAND),
+            types.Command("apply that", APPLY, arguments=[{**argument, "only": [shelved.uri]}]),
+        ]
+    return [types.CodeLens(_TOP, command) for command in commands]
 
 
 def _undo(room: Room, shelved: Shelved) -> types.Command:

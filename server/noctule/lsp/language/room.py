@@ -22,12 +22,14 @@ from noctule.service.language.describing import Times
 from noctule.service.language.library import Library
 from noctule.service.language.mentions import Mentions, spellings
 from noctule.service.language.pages import Page, Span
+from noctule.service.language.waiting import Waiting, waiting
 from noctule.service.noctule import Noctule
 from noctule.service.project import OpenProject
 from noctule.service.uris import path_of, real
 from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.buffers import Buffers
 from noctule.store.files import counts, stat_file
+from noctule.store.held_dreams import HeldDreams
 from noctule.store.ledger import RecallCount
 
 # Which projects are open is asked anew after this long; roots that come and go are told at once.
@@ -78,6 +80,7 @@ class Room:
         self._mentions: dict[str, Mentions] = {}
         self._findings: dict[str, Findings] = {}
         self._recalls: dict[str, tuple[float, Mapping[str, RecallCount]]] = {}
+        self._waiting: dict[str, tuple[float, Waiting | None]] = {}
         self._opened: tuple[float, tuple[OpenProject, ...]] = (0.0, ())
 
     def can(self, capability: str) -> bool:
@@ -97,6 +100,7 @@ class Room:
         with self._lock:
             libraries = [*self._libraries.values()]
             self._recalls.clear()
+            self._waiting.clear()
         for library in libraries:
             library.note_changed()
 
@@ -192,6 +196,17 @@ class Room:
             with self._lock:
                 self._recalls[key] = (time.monotonic(), counted)
         return counted
+
+    def waiting(self, opened: OpenProject) -> Waiting | None:
+        """The dream that waits for a person's word, as it was a moment ago."""
+        key = opened.folder.key
+        with self._lock:
+            at, found = self._waiting.get(key, (0.0, None))
+        if time.monotonic() - at > _OPENED_LASTS_S:
+            found = waiting(HeldDreams(opened.folder.memories.state).all())
+            with self._lock:
+                self._waiting[key] = (time.monotonic(), found)
+        return found
 
     def buffers(self, opened: OpenProject) -> Buffers:
         with self._lock:

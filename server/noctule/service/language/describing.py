@@ -38,7 +38,7 @@ def describe_memory(memory: Memory, times: Times, now: datetime) -> str:
         parts.append(plain(memory.description))
     body = _beginning(memory.body)
     if body:
-        parts.append(f"---\n{_fenced(body)}")
+        parts.append(f"---\n{fenced(body, 'markdown')}")
     return "\n\n".join(parts)
 
 
@@ -107,8 +107,8 @@ def _beginning(body: str) -> str:
     return text + ("\n…" if len(lines) > _MOST_BODY_LINES else "")
 
 
-def _fenced(text: str) -> str:
+def fenced(text: str, language: str) -> str:
     """The text as code: a fence longer than any in it."""
     longest = max((len(run) for run in re.findall(r"`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
-    return f"{fence}markdown\n{text}\n{fence}"
+    return f"{fence}{language}\n{text}\n{fence}"
