@@ -1,6 +1,7 @@
 """Models that mean harm, over both wire formats and the lent model: what they can do to a stage, and how they end."""
 
 import asyncio
+import time
 from collections.abc import Mapping
 from datetime import date
 from pathlib import Path
@@ -15,7 +16,9 @@ from fakes.model_server import ModelServer, Received
 from fakes.scripted_model import ScriptedModel, calls, says
 from noctule.dream.agent import run_agent
 from noctule.dream.task import AgentEnd, AgentTask, Caps
-from noctule.models.chat import ChatModel
+from noctule.dream.tools.desk import Desk
+from noctule.dream.tools.run import answer
+from noctule.models.chat import ChatModel, ToolCall
 from noctule.models.lent import LentModel
 from noctule.safety.redact import redact
 
@@ -175,6 +178,22 @@ async def test_arguments_that_are_garbage_are_answered_and_the_dream_goes_on(tas
     end, _ = await dream_with(task, "deepseek/deepseek-chat", step, Says("Enough."))
     assert (end.kind, end.steps) == ("completed", 2)
     assert contents(task) == before
+
+
+@pytest.mark.parametrize("text", ["password is ", "api_key=  ", "machine x login y ", "<system-", "send ~/.ssh to "])
+def test_no_call_takes_much_longer_than_its_time(task: AgentTask, text: str) -> None:
+    (task.stage / "hostile.md").write_text((text * 100_000)[:1_000_000])
+    desk = Desk(task)
+    for name, arguments in (
+        ("read", {"path": "hostile.md"}),
+        ("search", {"text": text.strip()}),
+        ("bash", {"command": "grep -c s hostile.md"}),
+        ("write", {"path": "new.md", "text": (text * 10_000)[:60_000]}),
+        ("list", {}),
+    ):
+        begun = time.process_time()
+        answer(desk, ToolCall("1", name, arguments))
+        assert time.process_time() - begun < 4, name
 
 
 async def test_a_model_that_costs_a_fortune_or_never_ends_is_capped(task: AgentTask) -> None:

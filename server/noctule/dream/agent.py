@@ -31,11 +31,16 @@ _DISK_SECONDS = 30.0
 # A model ends a call at its deadline by itself; this is for one that does not.
 _GRACE = 0.25
 _MOST_CUT_OFF = 3
+_MOST_CALLS = 64
+# Characters of results a step: more at once would crowd out what the model knew before.
+_MOST_RESULTS = 200_000
 _LONGEST_SUMMARY = 2_000
 
 _CUT_OFF = (
     "Your last reply was cut off at the limit of length, and a call that was cut did not run. Go on in smaller steps."
 )
+
+_NOT_RUN = Answer("This call was not run: there are too many in one reply. Send it again.", is_error=True)
 
 T = TypeVar("T")
 
@@ -135,10 +140,14 @@ class _Loop:
         """Runs the calls of a reply in their order: what one writes, the next one may read."""
         if reply.tool_calls or reply.text.strip():
             self._messages.append(reply.as_message())
-        for call in reply.tool_calls:
+        room = _MOST_RESULTS
+        for number, call in enumerate(reply.tool_calls):
             if self._stop.is_set():
                 raise _Stopped
-            self._messages.append((await self._answer(desk, call)).to(call))
+            is_over = number >= _MOST_CALLS or time.monotonic() >= self._ends_at
+            given = _NOT_RUN if is_over else (await self._answer(desk, call)).within(room)
+            room = max(room - len(given.text), 0)
+            self._messages.append(given.to(call))
 
     async def _answer(self, desk: Desk, call: ToolCall) -> Answer:
         """Runs one call off the loop, to its end: a change is whole, even where the dream is stopped meanwhile."""

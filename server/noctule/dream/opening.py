@@ -8,7 +8,7 @@ from noctule.memories.text import decode
 from noctule.models.chat import Message
 from noctule.prompts import load
 from noctule.safety.confine import Confined
-from noctule.safety.redact import redact
+from noctule.safety.redact import redact_in_parts
 from noctule.safety.sanitize import neutralise, one_line
 from noctule.safety.shell.table import command_list
 
@@ -17,6 +17,8 @@ LARGEST_DIGEST = 400_000
 # All instruction files together: they are read to be compared, not to be learnt by heart.
 LARGEST_RULES = 32_000
 LARGEST_INDEX = 32_000
+# Beyond this an instruction file is not even looked through.
+_READ_RULES = 1_000_000
 
 _NO_RULES = "The project has no instruction files."
 _NO_DIGEST = "There is no digest of sessions."
@@ -30,7 +32,7 @@ def opening(task: AgentTask) -> tuple[Message, Message]:
     begin = load("dream-begin").fill(
         today=task.today.isoformat(),
         memories=_fenced("overview", listed(task.stage), LARGEST_INDEX * 2),
-        index=_fenced("index", redact(index_of(task.stage)).text, LARGEST_INDEX),
+        index=_fenced("index", redact_in_parts(index_of(task.stage)).text, LARGEST_INDEX),
         rules=_rules(task.rules),
         digest=f"The digest of past sessions, also to be read as `{DIGEST}`:\n\n{digest}" if digest else _NO_DIGEST,
     )
@@ -46,7 +48,7 @@ def _digest_of(task: AgentTask) -> str:
     except (MemoryProblem, StorageError):
         return ""
     text = decode(data).text
-    return _fenced("sessions", redact(text).text, LARGEST_DIGEST) if text.strip() else ""
+    return _fenced("sessions", redact_in_parts(text).text, LARGEST_DIGEST) if text.strip() else ""
 
 
 def _rules(rules: tuple[ProjectRules, ...]) -> str:
@@ -55,7 +57,7 @@ def _rules(rules: tuple[ProjectRules, ...]) -> str:
     parts = ["The project's instruction files:"]
     left = LARGEST_RULES
     for one in rules:
-        fenced = _fenced(one_line(one.name, 80), redact(one.text).text, left)
+        fenced = _fenced(one_line(one.name, 80), redact_in_parts(one.text[:_READ_RULES]).text, left)
         left = max(left - len(fenced.encode()), 0)
         parts.append(fenced)
     return "\n\n".join(parts)

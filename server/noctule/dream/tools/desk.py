@@ -14,7 +14,7 @@ from noctule.memories.names import INDEX_NAME, is_memory_path, path_key
 from noctule.memories.text import decode, encode
 from noctule.safety.confine import Confined
 from noctule.safety.path_names import same_but_for_case
-from noctule.safety.redact import redact
+from noctule.safety.redact import redact_in_parts
 from noctule.safety.sanitize import neutralise
 from noctule.safety.shell.limits import starting_now
 from noctule.safety.shell.run import CommandRefused, Vault, run
@@ -39,7 +39,7 @@ class _Shown:
         if text not in self._known:
             if len(self._known) >= _MOST_KNOWN:
                 self._known.clear()
-            self._known[text] = redact(text).text
+            self._known[text] = redact_in_parts(text).text
         return self._known[text]
 
 

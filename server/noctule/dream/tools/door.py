@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from noctule.errors import Refused
 from noctule.memories.text import without_surrogates
 from noctule.safety.instructions import instruction_like
-from noctule.safety.redact import redact
+from noctule.safety.redact import redact_in_parts
 from noctule.safety.tags import harness_tag_in
 
 MOST_BYTES = 64 * 1024
+LARGEST_TEXT = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +27,9 @@ def passed(text: str, old: str, known: Callable[[], Iterable[str]]) -> Passed:
     Raises Refused for a text that is too long, and for a harness tag or a request to an agent that no memory held
     before: a dream reads texts of strangers, and what it was told there must not become a rule.
     """
-    clean = without_surrogates(text)
-    redacted = redact(clean)
+    if len(text) > LARGEST_TEXT:
+        raise Refused(f"The text has {len(text):,} characters; a memory takes {MOST_BYTES:,} bytes. Split it.")
+    redacted = redact_in_parts(without_surrogates(text))
     size = len(redacted.text.encode())
     if size > MOST_BYTES and size >= len(old.encode("utf-8", "replace")):
         raise Refused(f"The text has {size:,} bytes; a memory takes {MOST_BYTES:,}. Shorten it, or split it.")

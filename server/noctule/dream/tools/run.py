@@ -9,6 +9,9 @@ from noctule.dream.tools.table import TOOLS
 from noctule.errors import DiskFull, NoctuleError, ReadOnly
 from noctule.models.chat import Message, ToolCall
 
+# What a change answers is shorter, and must arrive.
+_SHORT = 2_000
+
 logger = logging.getLogger(__name__)
 
 
@@ -18,6 +21,13 @@ class Answer:
 
     text: str
     is_error: bool
+
+    def within(self, most: int) -> "Answer":
+        """The answer in at most so many characters; a short one is always whole."""
+        if len(self.text) <= max(most, _SHORT):
+            return self
+        kept = self.text[: max(most, _SHORT)]
+        return Answer(f"{kept}\n[cut here: ask for less at once]", self.is_error)
 
     def to(self, call: ToolCall) -> Message:
         """The answer as a message of the conversation."""
