@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from fakes.neovim import PLUGIN, Neovim
+from noctule.lsp.methods import COMMANDS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 
 Start = Callable[..., Neovim]
 
@@ -35,6 +36,22 @@ def test_the_status_is_told_and_stands_in_the_statusline(neovim: Start) -> None:
     nvim.wait("#told > 0")
     nvim.run("set laststatus=2 statusline=%{%v:lua.require'noctule'.statusline()%}")
     assert any(row.startswith("memory") for row in nvim.screen()[-3:])
+
+
+def test_every_name_of_the_wire_is_one_of_the_servers(neovim: Start) -> None:
+    nvim = neovim()
+    spoken = nvim.lua(
+        "local m = require('noctule.methods');"
+        "return vim.list_extend(vim.list_extend(vim.tbl_values(m.asks), vim.tbl_values(m.tells)),"
+        " vim.list_extend(vim.tbl_values(m.told), { m.lent }))"
+    )
+    assert set(spoken) <= {*METHODS, *TELLS, *SERVER_TELLS, *SERVER_ASKS}
+
+
+def test_every_command_of_the_server_that_is_sent_is_one_of_the_servers() -> None:
+    sources = "".join(path.read_text() for path in (PLUGIN / "lua").rglob("*.lua"))
+    sent = set(re.findall(r'shared\.run\(root, "(\w+)"', sources)) | set(re.findall(r'act\("(\w+)"\)', sources))
+    assert {f"noctule.server.{name}" for name in sent} <= set(COMMANDS)
 
 
 def test_every_subcommand_is_in_the_help_and_the_help_names_no_other(neovim: Start) -> None:

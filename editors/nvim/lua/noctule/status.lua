@@ -73,6 +73,7 @@ function M.dream(root, told)
   else
     state.dream = nil
   end
+  state.dream_held = told.state == "held"
   tell(root)
 end
 
@@ -101,6 +102,8 @@ local function words(state)
     return "dreaming" .. step
   elseif state.paused then
     return "memory paused"
+  elseif state.dream_held then
+    return "memory: a dream is held"
   elseif (state.held or 0) > 0 then
     return ("memory: %d held"):format(state.held)
   elseif state.health == "error" then

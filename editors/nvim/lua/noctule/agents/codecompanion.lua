@@ -2,6 +2,7 @@
 local M = {}
 
 local api = require("noctule.agents.api")
+local config = require("noctule.config")
 local log = require("noctule.log")
 
 local INDEX_TAG = "noctule_index"
@@ -13,6 +14,7 @@ local RECALL_TAG = "noctule_recall"
 ---@field ended integer the cycle that was reported
 ---@field is_acp boolean
 ---@field snapshot string? what still has to go in: an ACP agent is given it with its first message
+---@field is_pending boolean whether the session is still being started
 
 ---@type table<integer, noctule.Chat> by the chat's id
 local chats = {}
@@ -65,6 +67,10 @@ local function on_checkpoint(chat)
   if not known then
     return
   end
+  -- A first message that is sent at once waits a moment for its snapshot, as it does for its memories.
+  vim.wait(config.get().recall.timeout_ms, function()
+    return not known.is_pending
+  end, 5)
   give_snapshot(chat, known)
   if known.recalled == cycle_of(chat) then
     return
@@ -117,10 +123,12 @@ local function begin(chat)
     recalled = 0,
     ended = 0,
     is_acp = adapter.type == "acp",
+    is_pending = true,
   }
   chats[chat.id] = known
   local model = type(adapter.model) == "table" and adapter.model.name or adapter.name
   api.start_session({ id = known.session, model = type(model) == "string" and model or nil }, function(err, snapshot)
+    known.is_pending = false
     if err then
       return log.write("a chat has no memory: " .. err.message, vim.log.levels.WARN)
     end

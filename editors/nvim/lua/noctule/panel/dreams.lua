@@ -8,6 +8,9 @@ local text = require("noctule.text")
 
 local COLOURS = {
   completed = "NoctuleCompleted",
+  applied = "NoctuleCompleted",
+  discarded = "NoctuleSkipped",
+  undone = "NoctuleSkipped",
   aborted = "NoctuleHeld",
   failed = "NoctuleFailed",
   skipped = "NoctuleSkipped",
@@ -30,8 +33,9 @@ local function lines_of(dream)
   end
   for _, action in ipairs({ "created", "edited", "removed", "conflicts" }) do
     for _, file in ipairs(dream[action] or {}) do
-      local uri = type(file) == "table" and file.memoryUri or file
-      local name = vim.fs.basename(vim.uri_to_fname(uri))
+      -- What conflicted is named by its path in the folder only.
+      local uri = type(file) == "table" and file.memoryUri or nil
+      local name = uri and vim.fs.basename(vim.uri_to_fname(uri)) or file
       table.insert(lines, { ("    %-9s %s"):format(action, text.line(name)), data = { dream = dream, uri = uri } })
     end
   end
