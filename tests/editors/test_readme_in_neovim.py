@@ -43,7 +43,7 @@ def test_neovim_starts_the_server_and_tells_what_was_written(nvim: Path, tmp_pat
     (project / ".git").mkdir(parents=True)
     (project / "app.py").write_text("print('quay')\n")
     memory.mkdir()
-    found = re.search(r"```lua\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+    found = re.search(r"```lua\n(vim\.lsp\.start.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     assert found is not None
     script = tmp_path / "play.lua"
     script.write_text(PLAY.format(project=project, memory=memory, answer=answer, readme=found[1]))
