@@ -14,6 +14,7 @@ from noctule.dream.settle import history_reason, with_conflicts
 from noctule.errors import NotFound, StorageError
 from noctule.memories.text import decode
 from noctule.service.dream_sites import Asker, facts_of, held_of, last_dream, last_tidy, lock_of, rules_of, site_of
+from noctule.service.events import DreamStatus, Events
 from noctule.service.following import Following
 from noctule.service.history import FileDiff, UndoAnswer
 from noctule.service.project import OpenProject, Projects
@@ -52,9 +53,10 @@ class ApplyAnswer:
 class Dreams:
     """Every method raises `WorkspaceError`s, `Disabled`, `StorageError`s, and `NotFound` for an id of no dream."""
 
-    def __init__(self, projects: Projects, following: Following) -> None:
+    def __init__(self, projects: Projects, following: Following, events: Events) -> None:
         self._projects = projects
         self._following = following
+        self._events = events
 
     def log(self, limit: int = 20, workspace_uri: str | None = None) -> tuple[DreamRow, ...]:
         """The attempts to dream, and what became of those that waited, the newest first."""
@@ -102,6 +104,7 @@ class Dreams:
                 held.put(replace(waiting, changes=applied.rest))
         DreamLog(opened.folder.path).add(line)
         self._following.gather(opened.folder)
+        self._tell_state(opened, waiting, _said(applied))
         return ApplyAnswer(
             dream_id=waiting.id,
             change=applied.change,
@@ -119,6 +122,7 @@ class Dreams:
             waiting = held.find(self._id(opened, dream_id))
             held.drop(waiting.id)
         DreamLog(opened.folder.path).add(self._line(waiting, "discarded"))
+        self._tell_state(opened, waiting, "The dream was discarded.")
         return waiting.id
 
     def undo(self, dream_id: str, workspace_uri: str | None = None) -> UndoAnswer:
@@ -183,6 +187,13 @@ class Dreams:
             only=only,
         )
         return apply(site.folder, waiting.changes, wish, self._projects.now(), site.author_of_unexplained)
+
+    def _tell_state(self, opened: OpenProject, settled: HeldDream, message: str) -> None:
+        """Once a person has decided, the state may be another one: a status bar shows no dream that waits any more."""
+        state = "held" if held_of(opened).ids() else "idle"
+        self._events.tell(
+            DreamStatus(opened.workspace_uri, settled.id, state, settled.trigger, 0, 0, settled.cost_usd, message)
+        )
 
     def _line(self, waiting: HeldDream, status: Status) -> Line:
         return Line(

@@ -188,7 +188,7 @@ class Noctule:
     def dreams(self) -> "Dreams":
         from noctule.service.dreams import Dreams
 
-        return Dreams(self.projects, self.following)
+        return Dreams(self.projects, self.following, self.events)
 
     @cached_property
     def forgetting(self) -> "Forgetting":

@@ -209,6 +209,16 @@ async def test_a_discarded_dream_is_gone_and_logged(filled: Process) -> None:
         dreams(filled).apply(begin.dream_id)
 
 
+async def test_once_a_person_decided_the_state_says_that_nothing_waits_any_more(house: House, filled: Process) -> None:
+    house.settings('{"memory": {"dream": {"model": "editor", "review": "always"}}}')
+    begin, _ = await Dreamer(filled, Writes({**MERGE, "orchids.md": "Other.\n"}, replaces=REPLACES)).dream()
+    filled.taken(DreamStatus)
+    dreams(filled).apply(begin.dream_id, only=["orchids.md"])
+    assert [one.state for one in filled.taken(DreamStatus)] == ["held"]
+    dreams(filled).discard(begin.dream_id)
+    assert [one.state for one in filled.taken(DreamStatus)] == ["idle"]
+
+
 async def test_a_dream_is_undone_by_its_id(house: House, filled: Process) -> None:
     before = {name: (filled.memory / name).read_bytes() for name in files(filled)}
     begin, _ = await Dreamer(filled, Writes(MERGE, replaces=REPLACES)).dream()
