@@ -25,7 +25,7 @@ def file_of(folder: Path, data: bytes) -> Path:
         (b"\n\na\n\n", [b"\n", b"\n", b"a\n", b"\n"]),
         ("a\u2028b\u0085c\x0cd\re\n".encode(), ["a\u2028b\u0085c\x0cd\re\n".encode()]),
         (b"x" * 300_000 + b"\n" + b"y" * 600_000 + b"\nz\n", [b"x" * 300_000 + b"\n", b"y" * 600_000 + b"\n", b"z\n"]),
-        (b"\n".join(b"%d" % n * (n % 9) for n in range(99_999)) + b"\n", None),
+        (b"\n".join(b"%d" % n * (n % 9) for n in range(29_999)) + b"\n", None),
     ],
 )
 def test_only_a_line_feed_ends_a_line_and_both_ways_give_the_same(
