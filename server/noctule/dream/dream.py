@@ -138,8 +138,9 @@ class _Dreaming:
         if is_tidy and line.status == "completed":
             self._stamp_tidy()
         keeps_stamp = line.status in ("completed", "aborted") and not is_tidy and not self._order.is_dry
-        self._lock.release(self._site.now(), keeps_stamp=keeps_stamp)
+        # The stage first: once the lock's note is gone, nobody would look for what a death left.
         drop_stage(self._site.stage_of(self._order.id))
+        self._lock.release(self._site.now(), keeps_stamp=keeps_stamp)
         return replace(outcome, line=line)
 
     def _stamp_tidy(self) -> None:
