@@ -1,14 +1,20 @@
-"""`noctule recall` and `search`: what a turn would be given, and what matches a question."""
+"""`noctule recall` and `search`: what a turn would be given, and what matches a question, also of what was said."""
 
 import argparse
 from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
+from noctule.cli.since import HELP, since
+from noctule.cli.telling import Telling
+from noctule.errors import LockBusy
 from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of
+from noctule.settings.declaration import TRANSCRIPT_SOURCES as _SOURCES
 
 if TYPE_CHECKING:
+    from noctule.service.noctule import Noctule
+    from noctule.service.searching import Scope, SearchAnswer
     from noctule.service.values import ExplainAnswer
 
 
@@ -24,9 +30,20 @@ def add_commands(commands: Any) -> None:
     recall.add_argument("--explain", action="store_true", help="every candidate with its score, and why")
     recall.add_argument("--limit", type=int, default=50, metavar="N", help="candidates to explain (default: 50)")
     recall.set_defaults(run=_recall)
-    search = new_command(commands, "search", "search the memories")
+    search = new_command(
+        commands,
+        "search",
+        "search the memories, or past conversations",
+        "Search the memories or, with --sessions, what was said in past conversations with any agent: each hit with "
+        "the messages beside it, its date, and what matched marked. New conversations are read first.",
+    )
     search.add_argument("query", nargs="+", help="what to look for")
     search.add_argument("--limit", type=int, default=5, metavar="N", help="hits to show (default: 5)")
+    search.add_argument("--sessions", action="store_true", help="search past conversations instead")
+    search.add_argument("--all", action="store_true", help="search both")
+    search.add_argument("--source", metavar="AGENT", help=f"only conversations with one of: {', '.join(_SOURCES)}")
+    search.add_argument("--session", metavar="ID", help="only this conversation")
+    search.add_argument("--since", type=since, metavar="WHEN", help=f"only what was said since: {HELP}")
     search.set_defaults(run=_search)
 
 
@@ -67,15 +84,53 @@ def _explain(answer: "ExplainAnswer", output: Output) -> None:
 
 
 def _search(options: argparse.Namespace, output: Output) -> int:
+    from noctule.service.searching import Search
+
+    wanted = Search(
+        query=" ".join(options.query),
+        scope=_scope(options),
+        limit=options.limit,
+        source=options.source,
+        session=options.session,
+        since=options.since,
+    )
     with house(options) as noctule:
-        hits = noctule.searching.search(" ".join(options.query), limit=options.limit)
+        if wanted.scope != "memories":
+            _read_new_conversations(noctule, output)
+        answer = noctule.searching.run(wanted)
     if output.is_json:
-        output.value({"hits": hits})
+        output.value(answer)
         return 0
-    for hit in hits:
+    _show_hits(answer, output)
+    return 0
+
+
+def _scope(options: argparse.Namespace) -> "Scope":
+    """What narrows conversations down asks for them."""
+    if options.all:
+        return "all"
+    is_narrowed = options.source is not None or options.session is not None or options.since is not None
+    return "transcripts" if options.sessions or is_narrowed else "memories"
+
+
+def _read_new_conversations(noctule: "Noctule", output: Output) -> None:
+    """All of them, however long it takes: a person sees how far it is, and may stop it and search what is read."""
+    from noctule.transcripts.search.pace import Pace
+
+    opened = noctule.projects.open(None).require_enabled()
+    telling = Telling(output, "reading past conversations")
+    try:
+        noctule.conversations.feed(opened, Pace(on_progress=telling.tell))
+    except LockBusy:
+        output.note("Another program is reading the conversations: some may not be found yet.")
+    finally:
+        telling.end()
+
+
+def _show_hits(answer: "SearchAnswer", output: Output) -> None:
+    for hit in answer.hits:
         where = path_of(hit.memory_uri).name if hit.memory_uri else hit.session_ref
         output.styled(f"{one_line(hit.title)}  ({where})", "bold")
         output.text("".join(f"    {line}\n" for line in hit.text.splitlines()))
-    if not hits:
+    if not answer.hits:
         output.note("Nothing matches.")
-    return 0

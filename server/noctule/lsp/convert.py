@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 from noctule.lsp import convert_dreams, results
 from noctule.service import events, history, rows, values
+from noctule.service.searching import SearchAnswer
 
 
 def time_of(at: datetime) -> str:
@@ -129,8 +130,9 @@ def explain_answer(answer: values.ExplainAnswer) -> results.ExplainResult:
     )
 
 
-def search_hits(hits: Iterable[values.SearchHit]) -> results.SearchResult:
+def search_answer(answer: SearchAnswer) -> results.SearchResult:
     return results.SearchResult(
+        notes=list(answer.notes),
         hits=[
             results.SearchHit(
                 memory_uri=hit.memory_uri,
@@ -141,8 +143,8 @@ def search_hits(hits: Iterable[values.SearchHit]) -> results.SearchResult:
                 score=hit.score,
                 at=time_or_none(hit.at),
             )
-            for hit in hits
-        ]
+            for hit in answer.hits
+        ],
     )
 
 

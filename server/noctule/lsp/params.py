@@ -44,6 +44,7 @@ class SearchParams:
     limit: int = 5
     since: str | None = None
     source: str | None = None
+    session_ref: str | None = None
     session_id: str | None = None
     workspace_uri: str | None = None
 

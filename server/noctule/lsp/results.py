@@ -166,6 +166,7 @@ class SearchHit:
 @wire
 class SearchResult:
     hits: list[SearchHit]
+    notes: list[str]
 
 
 @wire

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from noctule.service.adopting import Adopting
     from noctule.service.batching import Batching
     from noctule.service.capturing import Capturing
+    from noctule.service.conversations import Conversations
     from noctule.service.digesting import Digesting
     from noctule.service.doctoring import Doctoring
     from noctule.service.dreams import Dreams
@@ -122,7 +123,13 @@ class Noctule:
     def searching(self) -> "Searching":
         from noctule.service.searching import Searching
 
-        return Searching(self.projects)
+        return Searching(self.projects, lambda: self.conversations)
+
+    @cached_property
+    def conversations(self) -> "Conversations":
+        from noctule.service.conversations import Conversations
+
+        return Conversations(self.projects, self.transcripts)
 
     @cached_property
     def writing(self) -> "Writing":
@@ -225,4 +232,6 @@ class Noctule:
         """Tells what was gathered, keeps what is worth keeping for the next start, and lets go of files."""
         if "following" in self.__dict__:
             self.following.tell()
+        if "conversations" in self.__dict__:
+            self.conversations.close()
         self.projects.close()

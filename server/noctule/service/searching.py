@@ -1,4 +1,9 @@
-"""Search on request: the memories that match, each with the entry that does, best first."""
+"""Search on request: the memories that match, each with the entry that does, and places in past conversations."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Literal
 
 from noctule.errors import MemoryProblem, Refused, StorageError
 from noctule.memories.entries import entries
@@ -10,21 +15,67 @@ from noctule.safety.sanitize import neutralise, shown_name
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import SearchHit
 
+if TYPE_CHECKING:
+    from noctule.service.conversations import Conversations
+
+Scope = Literal["memories", "transcripts", "all"]
+
 # What a hit shows of an entry or a memory, in bytes.
 _HIT_BYTES = 2000
 _MOST_HITS = 100
+# Who asks waits so long for what was said meanwhile; what takes longer goes on in the background.
+_CATCH_UP_SECONDS = 1.0
+PARTIAL_INDEX = "partialIndex"
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for, and where. `source`, `session` and `since` are of past conversations alone."""
+
+    query: str
+    workspace_uri: str | None = None
+    scope: Scope = "memories"
+    limit: int = 5
+    source: str | None = None
+    session: str | None = None
+    since: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SearchAnswer:
+    """`notes`: `partialIndex` where conversations are still being read, so that more may be found later."""
+
+    hits: tuple[SearchHit, ...]
+    notes: tuple[str, ...] = ()
 
 
 class Searching:
     """The use case of `search`. Raises `WorkspaceError`s, `Disabled`, `Refused` for an empty query."""
 
-    def __init__(self, projects: Projects) -> None:
+    def __init__(self, projects: Projects, conversations: "Callable[[], Conversations]") -> None:
         self._projects = projects
+        self._conversations = conversations
+
+    def run(self, wanted: Search, *, catch_up_seconds: float = _CATCH_UP_SECONDS) -> SearchAnswer:
+        """At most `wanted.limit` hits; of `all`, memories and conversations in turn. Their text is safe to show."""
+        _require_words(wanted.query)
+        limit = max(1, min(wanted.limit, _MOST_HITS))
+        memories: tuple[SearchHit, ...] = ()
+        if wanted.scope != "transcripts":
+            memories = self.search(wanted.query, wanted.workspace_uri, limit=limit)
+        if wanted.scope == "memories":
+            return SearchAnswer(memories)
+        from noctule.service.conversations import Wanted, in_turns
+
+        opened = self._projects.open(wanted.workspace_uri).require_enabled()
+        conversations = self._conversations()
+        is_complete = conversations.catch_up(opened, catch_up_seconds)
+        talk = conversations.search(opened, Wanted(wanted.query, limit, wanted.source, wanted.session, wanted.since))
+        return SearchAnswer(tuple(in_turns(memories, talk, limit)), () if is_complete else (PARTIAL_INDEX,))
 
     def search(self, query: str, workspace_uri: str | None = None, *, limit: int = 5) -> tuple[SearchHit, ...]:
         """At most `limit` hits among the memories that are not held; their text is safe to show to an agent."""
-        if not query.strip():
-            raise Refused("There is nothing to search for: the query is empty.")
+        _require_words(query)
         opened = self._projects.open(workspace_uri).require_enabled()
         opened.folder.shelf.refresh()
         held = opened.folder.withholding.held()
@@ -34,6 +85,11 @@ class Searching:
         ranked = [scored for scored in ranked if scored.parts.get("words") and scored.path not in held]
         hits = (_hit(opened, query, scored) for scored in ranked[:wanted])
         return tuple(hit for hit in hits if hit is not None)
+
+
+def _require_words(query: str) -> None:
+    if not query.strip():
+        raise Refused("There is nothing to search for: the query is empty.")
 
 
 def _hit(opened: OpenProject, query: str, scored: Scored) -> SearchHit | None:

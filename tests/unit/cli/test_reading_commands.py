@@ -1,9 +1,13 @@
 """What there is, shown: plain words in a pipe, one JSON value where asked, and no trace of having looked."""
 
+import os
+from pathlib import Path
+
 import pytest
 
 from fakes.house import everything_under, memory_text
 from fakes.shell import Shell
+from fakes.talking import talk
 
 KEEL = memory_text("The keel", "what the keel is made of", "The keel is made of oak.")
 QUERY = ("what", "is", "the", "keel", "made", "of?")
@@ -172,7 +176,7 @@ def test_search_shows_hits_with_their_text(full: Shell) -> None:
 def test_search_without_a_hit_is_no_error_and_without_words_is(full: Shell) -> None:
     ran = full.good("search", "walrus")
     assert (ran.out, ran.err) == ("", "Nothing matches.\n")
-    assert full.good("search", "--json", "walrus").json == {"hits": []}
+    assert full.good("search", "--json", "walrus").json == {"hits": [], "notes": []}
     assert full.run("search", " ", "--json").json["error"]["kind"] == "refused"
     assert len(full.good("search", "--limit", "-1", "--json", "the", "keel").json["hits"]) == 1
 
@@ -215,3 +219,18 @@ def test_doctor_leaves_a_file_that_is_not_utf8_as_it_is_and_hides_none_for_it(fu
     assert "not-utf8" in {one["code"] for one in found}
     assert (full.memory / "cafe.md").read_bytes() == before
     assert "](cafe.md)" in (full.memory / "MEMORY.md").read_text(encoding="utf-8")
+
+
+def test_search_reaches_past_conversations_and_narrows_them_down(full: Shell) -> None:
+    talk(Path(os.environ["HOME"]), full.project, "s1", "Where is the lagoon pump?", "Behind the third quay.")
+    ran = full.good("search", "--sessions", "pump")
+    assert ran.out.splitlines() == [
+        "claude-code: Where is the lagoon pump?  (claude-code:s1)",
+        "    [2026-05-04 09:00] user: Where is the lagoon **pump**?",
+        "    [2026-05-04 09:01] assistant: Behind the third quay.",
+    ]
+    assert full.good("search", "--since", "2026-05-05", "pump").err == "Nothing matches.\n"
+    (hit,) = full.good("search", "--json", "--session", "s1", "--source", "claude-code", "pump").json["hits"]
+    assert (hit["sessionRef"], hit["memoryUri"]) == ("claude-code:s1", None)
+    assert len(full.good("search", "--json", "--all", "lagoon").json["hits"]) >= 1
+    assert "no source" in full.run("search", "--source", "abacus", "pump").err

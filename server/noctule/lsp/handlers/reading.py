@@ -1,9 +1,12 @@
 """Handlers of what is only read: status, list, read, check, search, sessions, ledger."""
 
 from collections import Counter
+from datetime import UTC, datetime
 
+from noctule.errors import Refused
 from noctule.lsp import convert, params, results
 from noctule.service.noctule import Noctule
+from noctule.service.searching import Search
 
 
 def status(noctule: Noctule, asked: params.WorkspaceParams) -> results.StatusResult:
@@ -31,9 +34,16 @@ def check(noctule: Noctule, asked: params.CheckParams) -> results.CheckResult:
 
 
 def search(noctule: Noctule, asked: params.SearchParams) -> results.SearchResult:
-    if asked.scope == "transcripts":
-        return results.SearchResult(hits=[])
-    return convert.search_hits(noctule.searching.search(asked.query, asked.workspace_uri, limit=asked.limit))
+    wanted = Search(
+        query=asked.query,
+        workspace_uri=asked.workspace_uri,
+        scope=asked.scope,
+        limit=asked.limit,
+        source=asked.source,
+        session=asked.session_ref,
+        since=None if asked.since is None else _moment(asked.since),
+    )
+    return convert.search_answer(noctule.searching.run(wanted))
 
 
 def sessions(noctule: Noctule, asked: params.WorkspaceParams) -> results.SessionsResult:
@@ -43,3 +53,12 @@ def sessions(noctule: Noctule, asked: params.WorkspaceParams) -> results.Session
 
 def ledger(noctule: Noctule, asked: params.SessionParams) -> results.LedgerResult:
     return results.LedgerResult(memories=[convert.ledger_row(row) for row in noctule.sessions.ledger(asked.session_id)])
+
+
+def _moment(text: str) -> datetime:
+    """A time as the protocol writes them; one without a zone is in UTC."""
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise Refused("`since` is no time: write it as 2026-03-01T09:30:00Z.") from None
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)

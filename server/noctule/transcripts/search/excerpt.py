@@ -9,6 +9,7 @@ from itertools import islice
 from noctule.memories.text import on_one_line
 from noctule.safety.sanitize import neutralise
 from noctule.search.marks import Span, matched_spans
+from noctule.transcripts.search.prepared import REDACTED
 from noctule.transcripts.search.query import Match, Matches
 from noctule.transcripts.search.store import session_of
 
@@ -82,7 +83,12 @@ def _shown(text: str, terms: Set[str], language: str, most: int) -> tuple[str, b
     """The part of a text around its first matches, these marked; and whether it is cut."""
     # Neutral before it is cut, so that no tag is cut into a harmless half and read as a whole.
     plain = on_one_line(neutralise(text))
-    spans = matched_spans(plain, terms, language)
+    taken_out = [found.span() for found in REDACTED.finditer(plain)]
+    spans = [
+        (first, last)
+        for first, last in matched_spans(plain, terms, language)
+        if not any(start <= first < end for start, end in taken_out)
+    ]
     start, end = _window(plain, spans, most)
     inside = [(max(first, start), min(last, end)) for first, last in spans if first < end and last > start]
     pieces: list[str] = [_CUT if start else ""]

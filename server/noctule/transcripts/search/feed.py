@@ -56,6 +56,14 @@ def feed(
     raise AssertionError("unreachable")
 
 
+def unread_bytes(store: SearchStore, refs: Iterable[SessionRef]) -> int:
+    """How much of these sessions' files a feed would read."""
+    with store.reading() as connection:
+        known = known_sessions(connection)
+    changed = (ref for ref in refs if ref.kind != _LEFT_OUT and _is_changed(ref, known.get(key_of(ref))))
+    return sum(_unread(ref, known.get(key_of(ref))) for ref in changed)
+
+
 def _feed(
     store: SearchStore, readers: dict[str, Reader], wanted: dict[SessionKey, SessionRef], pace: Pace, *, is_all: bool
 ) -> Fed:

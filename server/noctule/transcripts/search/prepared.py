@@ -1,8 +1,10 @@
 """Makes a message ready for the search database: redacted, cut, and brought to the terms it is found by."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
+from typing import Final
 
 from noctule.memories.text import without_surrogates
 from noctule.safety.redact import redact
@@ -13,6 +15,8 @@ from noctule.transcripts.message import Message, SessionRef
 # A longer one is a log that was pasted: its head says what it is.
 MOST_CHARS = 32_000
 _MARK_BYTES = 8
+# As redaction marks what it took out.
+REDACTED: Final = re.compile(r"\[redacted:[\w-]+\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +36,8 @@ def prepared(message: Message, mark: int) -> Prepared:
     """The message without its secrets, and without half surrogates, which no database takes."""
     # Redacted before it is cut: half a token is not recognised.
     text = redact(without_surrogates(message.text)).text[:MOST_CHARS]
-    language, terms = read_document(text)
+    # What stands for a secret was not said.
+    language, terms = read_document(REDACTED.sub(" ", text))
     at = message.at.timestamp() if message.at else None
     day = terms_of_day(at) if at is not None else []
     return Prepared(message.role, at, mark, len(terms), language, text, terms + day)
