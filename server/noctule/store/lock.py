@@ -1,5 +1,6 @@
 """One writer at a time: a kernel lock that holds between processes and between threads, and dies with its holder."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,6 +8,7 @@ from typing import Protocol
 
 from noctule.errors import LockBusy, StorageError
 from noctule.store.atomic import PRIVATE_FILE, make_folder, storage_error
+from noctule.store.queueing import queue_for
 
 # Writers hold the lock for milliseconds: a short poll keeps two busy ones from waiting on each other's naps.
 _POLL_SECONDS = 0.005
@@ -16,18 +18,32 @@ _POLL_SECONDS = 0.005
 def exclusive(path: Path, timeout: float) -> Iterator[None]:
     """Holds the lock file at `path` for the block. Raises LockBusy when nobody lets go within `timeout` seconds.
 
-    Not re-entrant: who holds it and asks again waits for itself.
+    Threads of this process take it in their order, and after each the other processes have a chance. Not re-entrant:
+    who holds it and asks again waits for itself.
     """
+    queue, begun = queue_for(path), time.monotonic()
+    came_after = queue.enter(timeout)
+    if came_after is None:
+        raise _busy(timeout)
+    try:
+        if came_after:
+            time.sleep(2 * _POLL_SECONDS)
+        with _file_lock(path, max(0.0, timeout - (time.monotonic() - begun)), timeout):
+            yield
+    finally:
+        queue.leave()
+
+
+@contextmanager
+def _file_lock(path: Path, seconds_left: float, timeout: float) -> Iterator[None]:
     from filelock import FileLock, Timeout  # late: it costs 50 ms, which a reader need not pay
 
     make_folder(path.parent)
     lock = FileLock(path, mode=PRIVATE_FILE)
     try:
-        lock.acquire(timeout=timeout, poll_interval=_POLL_SECONDS)
+        lock.acquire(timeout=seconds_left, poll_interval=_POLL_SECONDS)
     except Timeout as error:
-        raise LockBusy(
-            f"It is busy: another program has been writing here for {timeout:g} s. Try again in a moment."
-        ) from error
+        raise _busy(timeout) from error
     except NotImplementedError as error:
         raise StorageError(f"The disk that holds {path.parent} knows no file locks.") from error
     except OSError as error:
@@ -36,6 +52,10 @@ def exclusive(path: Path, timeout: float) -> Iterator[None]:
         yield
     finally:
         lock.release()
+
+
+def _busy(timeout: float) -> LockBusy:
+    return LockBusy(f"It is busy: another program has been writing here for {timeout:g} s. Try again in a moment.")
 
 
 class Held(Protocol):

@@ -9,6 +9,7 @@ import pytest
 
 from noctule.errors import LockBusy, StorageError
 from noctule.store.lock import exclusive
+from noctule.store.queueing import queue_for
 
 HOLDER = """
 import sys
@@ -63,4 +64,43 @@ def test_a_lock_is_let_go_when_the_block_fails(tmp_path: Path) -> None:
 def test_a_lock_that_cannot_be_made_says_why(tmp_path: Path) -> None:
     (tmp_path / "state").write_text("a file")
     with pytest.raises(StorageError, match="in the way"), exclusive(tmp_path / "state" / "write.lock", 1):
+        pass
+
+
+def test_threads_that_wait_take_it_in_the_order_they_came(tmp_path: Path) -> None:
+    lock, order = tmp_path / "write.lock", list[int]()
+    queue = queue_for(lock)
+
+    def work(number: int) -> None:
+        with exclusive(lock, 30):
+            order.append(number)
+
+    threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
+    with exclusive(lock, 5):
+        for waiting, thread in enumerate(threads, 1):
+            thread.start()
+            while len(queue) < waiting:
+                threading.Event().wait(0.001)
+    for thread in threads:
+        thread.join()
+    assert order == [0, 1, 2, 3, 4, 5]
+
+
+def test_one_whose_time_runs_out_holds_up_nobody_behind_it(tmp_path: Path) -> None:
+    lock = tmp_path / "write.lock"
+    with exclusive(lock, 5):
+        errors: list[Exception] = []
+
+        def wait() -> None:
+            try:
+                with exclusive(lock, 0.01):
+                    pass
+            except LockBusy as error:
+                errors.append(error)
+
+        thread = threading.Thread(target=wait)
+        thread.start()
+        thread.join()
+    assert len(errors) == 1
+    with exclusive(lock, 0):
         pass
