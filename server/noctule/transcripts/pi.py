@@ -34,12 +34,12 @@ class Pi(LineReader):
 
     def messages(self, ref: SessionRef, start: int = 0) -> Iterator[Message]:
         """Those of the live branch: of what was left behind nothing but its summary counts."""
-        starts = array("Q", (line.start for line in _branch(ref.path, start) if self.may_say(line.data)))
+        starts = array("Q", (line.start for line in live_branch(ref.path, start) if self.may_say(line.data)))
         for record in records(_lines_at(ref.path, reversed(starts))):
             yield from self.said(record, ref)
 
     def latest(self, ref: SessionRef) -> Iterator[Message]:
-        for record in records(line for line in _branch(ref.path, 0) if self.may_say(line.data)):
+        for record in records(line for line in live_branch(ref.path) if self.may_say(line.data)):
             yield from self.said(record, ref)
 
     def may_say(self, line: bytes) -> bool:
@@ -59,7 +59,7 @@ class Pi(LineReader):
 
     def _ref(self, path: Path) -> SessionRef | None:
         status = status_of(path)
-        head = _header(path) if status is not None else None
+        head = header_of(path) if status is not None else None
         if status is None or head is None:
             return None
         return SessionRef(
@@ -100,7 +100,7 @@ def _folder_name(root: Path) -> str:
     return re.sub(r"[/\\:]", "-", re.sub(r"^[/\\]", "", str(root)))
 
 
-def _header(path: Path) -> dict[str, object] | None:
+def header_of(path: Path) -> dict[str, object] | None:
     """What the first line says of the session; None if the file is none of pi's."""
     first = next(lines(path, stop=HEAD_LIMIT), None)
     head = parsed(first.data) if first is not None and first.whole else None
@@ -134,8 +134,8 @@ def _spoken(blank: Message, role: Role, text: str) -> Iterator[Message]:
         yield replace(blank, role=role, text=text)
 
 
-def _branch(path: Path, stop: int) -> Iterator[Line]:
-    """The lines of the live branch from the last one back: each entry names the one before it.
+def live_branch(path: Path, stop: int = 0) -> Iterator[Line]:
+    """The lines of the live branch from the last one back, to the byte `stop`: each entry names the one before it.
 
     Where that one is nowhere, as in a damaged file, all before counts; so it does where entries have no ids at all.
     """

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from noctule.transcripts.lines import lines_backwards
+from noctule.transcripts.lines import Line, lines_backwards
+from noctule.transcripts.pi import header_of, live_branch
 from noctule.transcripts.records import records
 
 _OPENING, _CLOSING = "<system-reminder>", "</system-reminder>"
@@ -30,16 +31,23 @@ class RecalledBlock:
 def recalled_in(transcript: Path) -> list[RecalledBlock]:
     """The memories that a session still has in its context, in their order, each text once.
 
-    What was shown before the last compaction is forgotten. Any file of JSON lines is read, whichever agent's it is.
+    What was shown before the last compaction is forgotten, and on a branch that was left. Any file of JSON lines is
+    read, whichever agent's it is.
     """
     found: dict[RecalledBlock, None] = {}
-    for record in records(lines_backwards(transcript, _begin(transcript), _may_tell)):
+    for record in records(line for line in _newest(transcript) if _may_tell(line.data)):
         if _is_compaction(record.value):
             break
         for text in reversed(list(_texts(record.value))):
             for block in reversed(list(_blocks(text))):
                 found.setdefault(block)
     return list(found)[::-1]
+
+
+def _newest(transcript: Path) -> Iterator[Line]:
+    """The lines from the last one back; of a file that is a tree, those of the branch that the agent is on."""
+    begin = _begin(transcript)
+    return lines_backwards(transcript, begin) if header_of(transcript) is None else live_branch(transcript, begin)
 
 
 def _begin(transcript: Path) -> int:

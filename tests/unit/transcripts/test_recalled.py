@@ -55,6 +55,15 @@ def test_blocks_are_found_wherever_an_agent_keeps_them(
     assert recalled_in(path) == found, what
 
 
+def test_a_branch_that_was_left_is_forgotten(tmp_path: Path) -> None:
+    def entry(own: str, parent: str | None, content: str) -> dict[str, Any]:
+        return {"type": "custom_message", "id": own, "parentId": parent, "content": content}
+
+    head = {"type": "session", "version": 3, "id": "s", "cwd": "/p"}
+    rows = [head, entry("1", None, shown(A)), entry("2", "1", shown(B)), entry("3", "1", "another way")]
+    assert recalled_in(written(tmp_path / "s.jsonl", rows)) == [A]
+
+
 def test_what_is_no_transcript_holds_none(tmp_path: Path) -> None:
     assert recalled_in(tmp_path / "gone.jsonl") == []
     assert recalled_in(tmp_path) == []
