@@ -12,6 +12,7 @@ from typing_extensions import is_typeddict
 # Documented by makers of compatible servers, and unknown to the SDK's types.
 _COMPATIBLE_BODY = ("thinking",)
 _COMPATIBLE_MESSAGE = ("reasoning_content", "reasoning_details")
+_COMPATIBLE_PART = ("cache_control",)
 
 
 def problems_of_anthropic(body: object) -> list[str]:
@@ -74,4 +75,8 @@ def _without_additions(body: object) -> object:
     for message in kept.get("messages", ()):
         for key in _COMPATIBLE_MESSAGE:
             message.pop(key, None)
+        content = message.get("content")
+        for part in content if isinstance(content, list) else ():
+            for key in _COMPATIBLE_PART:
+                part.pop(key, None)
     return kept

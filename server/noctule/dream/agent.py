@@ -31,7 +31,7 @@ _DISK_SECONDS = 30.0
 # A model ends a call at its deadline by itself; this is for one that does not.
 _GRACE = 0.25
 _MOST_CUT_OFF = 3
-_MOST_CALLS = 64
+_MOST_CALLS = 256
 # Characters of results a step: more at once would crowd out what the model knew before.
 _MOST_RESULTS = 200_000
 _LONGEST_SUMMARY = 2_000

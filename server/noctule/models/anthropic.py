@@ -106,15 +106,18 @@ class AnthropicModel:
 
 
 def _mark_for_cache(body: dict[str, Any]) -> None:
-    """Asks to keep what will come again: the tools, the system prompt, and all messages up to now."""
+    """Asks to keep what will come again: the tools, the system prompt, the first message, and all up to now.
+
+    The first is marked for itself, since a mark is looked for within twenty blocks only.
+    """
     if body.get("tools"):
         body["tools"][-1]["cache_control"] = _KEEP
     if body.get("system"):
         body["system"] = [{"type": "text", "text": body["system"], "cache_control": _KEEP}]
-    if body["messages"]:
-        *before, last = body["messages"][-1]["content"]
+    for number in {0, len(body["messages"]) - 1} if body["messages"] else ():
+        *before, last = body["messages"][number]["content"]
         if last.get("type") in ("text", "tool_result"):
-            body["messages"][-1]["content"] = [*before, {**last, "cache_control": _KEEP}]
+            body["messages"][number]["content"] = [*before, {**last, "cache_control": _KEEP}]
 
 
 def _content(answer: Answer, provider: str) -> list[Mapping[str, Any]]:

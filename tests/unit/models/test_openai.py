@@ -186,3 +186,17 @@ async def test_thinking_goes_back_with_the_calls_it_led_to() -> None:
         assert server.requests[1].body["messages"][1]["reasoning_content"] == "hm"
         assert "hm" not in server.requests[2].text
         assert server.problems == []
+
+
+@pytest.mark.parametrize(
+    ("name", "is_marked"), [("openrouter/anthropic/claude-sonnet-5-5", True), ("openrouter/openai/gpt-5.1", False)]
+)
+async def test_the_router_is_asked_to_keep_what_comes_again_where_it_has_to_be_asked(
+    name: str, is_marked: bool
+) -> None:
+    messages = (Message("system", "look after it"), Message("user", "begin"), Message("assistant", "yes"))
+    with ModelServer(Says("ok")) as server:
+        await ask(server, name, saying(messages=messages, grows=True))
+        assert server.problems == []
+        marks = ["cache_control" in str(message["content"]) for message in server.requests[0].body["messages"]]
+    assert marks == [is_marked, is_marked, False]

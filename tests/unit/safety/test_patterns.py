@@ -50,6 +50,9 @@ MEANINGS: list[tuple[Dialect, str, str, bool]] = [
     ("rg", "(?:a|b)c", "bc", True),
     ("rg", "a.*?b", "axxb", True),
     ("rg", "\\$x\\{", "$x{", True),
+    ("rg", "[^\\x00-\\x7f]", "caf\u00e9", True),
+    ("rg", "[^\\x00-\\x7f]", "cafe", False),
+    ("rg", "a\\x{2014}b", "a\u2014b", True),
 ]
 
 
@@ -80,6 +83,9 @@ def test_a_pattern_means_what_grep_and_rg_mean(
         ("rg", "(?<=a)b"),
         ("rg", "(?P<n>a)"),
         ("rg", "\\p{L}"),
+        ("rg", "\\xg1"),
+        ("rg", "\\x{110000}"),
+        ("rg", "[\\x{d800}]"),
         ("extended", "(" * 60 + ")" * 60),
     ],
 )

@@ -5,6 +5,8 @@ and `\\b` with their opposites, `\\< \\>`. Refused: what refers back, looks arou
 Groups do not capture; the longest of the leftmost matches counts, so a lazy repeat is the same as a greedy one.
 """
 
+import re
+import sys
 from typing import Literal
 
 from noctule.safety.shell.patterns.tree import (
@@ -31,6 +33,7 @@ _CLASSES = ("alpha", "digit", "alnum", "upper", "lower", "space", "blank", "punc
 _LETTERS = {"w": "word", "W": "!word", "s": "space", "S": "!space", "d": "digit", "D": "!digit"}
 _PLACES: dict[str, Where] = {"b": "edge", "B": "inside", "<": "wordStart", ">": "wordEnd"}
 _CONTROLS = {"n": "\n", "t": "\t", "r": "\r", "f": "\f", "v": "\v"}
+_CODE = re.compile(r"([0-9A-Fa-f]{2})|\{([0-9A-Fa-f]{1,6})\}")
 # In a basic expression these are plain, and have their meaning behind a backslash.
 _TURNED = "+?(){}|"
 
@@ -151,6 +154,8 @@ class _Parser:
             return Place(_PLACES[character])
         if self._dialect == "rg" and character in _CONTROLS and character:
             return _char(_CONTROLS[character])
+        if self._dialect == "rg" and character == "x":
+            return _char(self._code())
         if not character or character.isalnum():
             shown = f"\\{character}"
             raise CommandRefused(f"The pattern holds `{shown}`, which is not understood; there are no references back.")
@@ -199,11 +204,23 @@ class _Parser:
         self._at += 1
         if character == "\\" and self._dialect == "rg":
             escaped = self._pattern[self._at : self._at + 1]
+            if escaped == "x":
+                self._at += 1
+                return self._code()
             if not escaped or (escaped.isalnum() and escaped not in _CONTROLS):
                 raise CommandRefused("The pattern holds an escape in `[...]` that is not understood.")
             self._at += 1
             return _CONTROLS.get(escaped, escaped)
         return character
+
+    def _code(self) -> str:
+        """The character that two digits, or up to six in braces, name behind `\\x`."""
+        found = _CODE.match(self._pattern, self._at)
+        code = int(found[1] or found[2], 16) if found else -1
+        if found is None or code > sys.maxunicode or 0xD800 <= code < 0xE000:
+            raise CommandRefused("The pattern holds a `\\x` without a number; write `\\x41` or `\\x{2014}`.")
+        self._at = found.end()
+        return chr(code)
 
     def _peek(self) -> str:
         """The operator that stands here, in the one spelling of all dialects, else the character; "" at the end."""
