@@ -12,6 +12,7 @@ import pytest
 
 from fakes.place import MEMORIES, SERVE, Place, error, result, told
 from fakes.stdio_client import StdioClient, request, seconds_of
+from fakes.talking import talk
 from noctule.lsp.methods import METHODS
 from noctule.lsp.strict import camel_case
 
@@ -290,3 +291,21 @@ def test_a_batch_that_is_wrong_in_one_place_says_where_and_writes_nothing(place:
         assert (refused["data"]["kind"], refused["message"]) == ("notFound", "Operation 2: There is no memory no.md.")
         assert error(client, 4, "batch", {"operations": [good] * 101})["data"]["kind"] == "refused"
     assert sorted(path.name for path in place.memory.iterdir()) == before
+
+
+def test_search_finds_what_was_said_in_a_past_conversation(place: Place) -> None:
+    talk(place.home, place.project, "s1", "Where is the lagoon pump?", "Behind the third quay.")
+    with place.serving(place.project) as client:
+        found = result(client, 1, "search", {"query": "lagoon pump", "scope": "transcripts"})
+        assert found["notes"] == []
+        (hit,) = found["hits"]
+        assert (hit["memoryUri"], hit["sessionRef"]) == (None, "claude-code:s1")
+        assert hit["at"] == "2026-05-04T09:00:00.000Z"
+        assert "assistant: Behind the third quay." in hit["text"]
+        both = result(client, 2, "search", {"query": "deploy lagoon", "scope": "all", "since": "2026-05-01"})
+        assert {hit["memoryUri"] is None for hit in both["hits"]} == {True, False}
+        late = {"query": "lagoon", "scope": "transcripts", "since": "2026-05-05T00:00:00Z"}
+        assert result(client, 3, "search", late)["hits"] == []
+        for number, wrong in enumerate(({"since": "soon"}, {"source": "abacus"}), 4):
+            said = error(client, number, "search", {"query": "lagoon", "scope": "transcripts", **wrong})
+            assert said["data"]["kind"] == "refused"

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from noctule.models.lent import Ask
     from noctule.service.capturing import Capturing
     from noctule.service.dreaming import Dreaming
+    from noctule.service.feeding import Feeding
     from noctule.service.idling import Idling
 
 logger = logging.getLogger(__name__)
@@ -73,6 +74,7 @@ class Desk:
         self._offering = Offering(client, line, jobs)
         self._dreams: DreamDesk | None = None
         self._watching = Watching(self.noctule, jobs)
+        self._feeding: Feeding | None = None
 
     async def language(self, method: str, params: Any) -> Any:
         """Serve a message of the language features. Their rooms are loaded by the first."""
@@ -205,8 +207,21 @@ class Desk:
             opened = await asyncio.to_thread(self.noctule.projects.open, workspace_uri)
             await asyncio.to_thread(self._settle_dream, opened)
             await self._watching.watch(opened)
+            await self._feed_search(opened)
         except NoctuleError as error:
             logger.warning("a project's memory is not watched: %s", error.kind)
+
+    async def _feed_search(self, opened: OpenProject) -> None:
+        """Has past conversations read in the background, for search; their room is loaded by the first project."""
+        if self._feeding is None:
+            made = await asyncio.to_thread(self._open_feeding)
+            self._feeding = self._feeding or made
+        self._feeding.follow(opened)
+
+    def _open_feeding(self) -> "Feeding":
+        from noctule.service.feeding import Feeding
+
+        return Feeding(self.noctule, self._jobs, self.line.reporting)
 
     def _settle_dream(self, opened: OpenProject) -> None:
         """Gives back what a dream had taken whose process died. Where none did, nothing of dreams is loaded."""
