@@ -1,5 +1,6 @@
 """Dreams in Neovim: begun, told, shown in the panel, compared, taken back."""
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -78,3 +79,23 @@ def test_a_held_dream_shows_in_the_statusline_and_can_be_discarded(neovim: Start
     nvim.run("Noctule discard")
     nvim.wait("require('noctule').statusline() == 'memory'", "it is still held")
     assert (memory / "MEMORY.md").read_bytes() == before
+
+
+def test_the_editor_goes_on_and_leaves_while_a_lent_model_dreams(neovim: Start, memory: Path) -> None:
+    for number in range(4):
+        (memory / f"m{number}.md").write_text(f"---\nname: M{number}\ndescription: about {number}\n---\nText.\n")
+    nvim = neovim(
+        options="{ settings = { dream = { model = 'editor' } } }",
+        before="require('noctule').lend_model(function(request) table.insert(heard, request.purpose) end)",
+    )
+    nvim.run("Noctule dream")
+    nvim.wait("heard[1] == 'dream'")
+    nvim.wait("require('noctule').statusline():find('dreaming', 1, true) ~= nil")
+    server = Neovim.child_of(nvim.pid())
+    assert server is not None
+    nvim.close()
+    deadline = time.monotonic() + 20
+    while Path(f"/proc/{server}").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{server}").exists()
+    assert '"aborted"' in (memory / "dreams.jsonl").read_text()

@@ -79,8 +79,8 @@ function M.all(root)
       end
     end
   end
-  handlers[methods.lent] = function(_, params, context)
-    return require("noctule.agents.lending").answer(params, context)
+  handlers[methods.lent] = function(_, params)
+    return require("noctule.agents.lending").answer(params)
   end
   return handlers
 end

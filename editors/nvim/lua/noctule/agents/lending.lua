@@ -24,27 +24,38 @@ local function refusal(err)
   return { code = err.kind == "cancelled" and CANCELLED or FAILED, message = err.message, data = { kind = err.kind } }
 end
 
+-- The server waits no longer.
+local LONGEST_MS = 120000
+
+---Answers the server. Neovim runs the handler of a request as a coroutine, so that nothing waits here but this answer.
 ---@param request table params of `memory/completeChat`
----@param context table
 ---@return table? result, lsp.ResponseError? err
-function M.answer(request, context)
+function M.answer(request)
   if lent == nil then
     return nil, refusal({ kind = "noModel", message = "No plugin has lent a model." })
   end
-  local err, answer, is_done = nil, nil, false
-  local ok, problem = pcall(lent, request, function(failed, result)
-    err, answer, is_done = failed, result, true
-  end)
+  local waiting = coroutine.running()
+  local is_done, is_waiting, err, answer = false, false, nil, nil
+  local function finish(failed, result)
+    if is_done then
+      return
+    end
+    is_done, err, answer = true, failed, result
+    if is_waiting then
+      coroutine.resume(waiting)
+    end
+  end
+  local ok, problem = pcall(lent, request, finish)
   if not ok then
     require("noctule.log").write(("the lent model failed: %s"):format(problem), vim.log.levels.ERROR)
     return nil, refusal({ kind = "failed", message = "The lent model failed." })
   end
-  -- Neovim answers a server's request with what the handler returns: it must wait here; the editor goes on meanwhile.
-  vim.wait(120000, function()
-    return is_done
-  end, 20)
   if not is_done then
-    return nil, refusal({ kind = "cancelled", message = "The lent model did not answer in time." })
+    vim.defer_fn(function()
+      finish({ kind = "cancelled", message = "The lent model did not answer in time." }, nil)
+    end, LONGEST_MS)
+    is_waiting = true
+    coroutine.yield()
   end
   if err then
     return nil, refusal(err)
