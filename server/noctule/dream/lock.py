@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from noctule.errors import StorageError
-from noctule.store.atomic import make_folder, storage_error, write_atomic
+from noctule.store.atomic import TEMP_PREFIX, make_folder, new_temp_name, storage_error, write_atomic
 from noctule.store.held_dreams import DREAM_NOTE
 from noctule.store.lock import Held, try_exclusive
 from noctule.store.processes import is_process_alive
@@ -48,7 +48,8 @@ class Found:
 class Running:
     """The dream under way, as its holder notes it for whoever finds it dead. `prior_ns` None: there was no lock file.
 
-    `line` is the log line of the dream, once it begins to apply: if its changes are there, it was completed.
+    `line` is the log line of the dream, once it begins to apply: if its changes are there, it was completed. `temp` is
+    the temp file's name beside the lock file, which a death may leave there.
     """
 
     dream_id: str
@@ -56,6 +57,7 @@ class Running:
     prior_ns: int | None
     started: str
     trigger: str
+    temp: str
     line: dict[str, Any] | None = None
 
 
@@ -104,11 +106,16 @@ class DreamLock:
             found = read_lock(self.file)
             prior = found.mtime_ns if found is not None else None
             running = Running(
-                dream_id=dream_id, pid=self._pid, prior_ns=prior, started=now.isoformat(), trigger=trigger
+                dream_id=dream_id,
+                pid=self._pid,
+                prior_ns=prior,
+                started=now.isoformat(),
+                trigger=trigger,
+                temp=new_temp_name(),
             )
             self._write_note(running)
             make_folder(self.file.parent)
-            write_atomic(self.file, str(self._pid).encode(), mtime_ns=_ns(now))
+            write_atomic(self.file, str(self._pid).encode(), mtime_ns=_ns(now), temp_name=running.temp)
             if not self.is_ours():
                 self._drop_note()
                 held.release()
@@ -148,7 +155,7 @@ class DreamLock:
             return
         try:
             if self.is_ours():
-                self._set_stamp(_ns(now) if keeps_stamp else running.prior_ns)
+                self._set_stamp(_ns(now) if keeps_stamp else running.prior_ns, running)
             self._drop_note()
         except StorageError as error:
             logger.warning("the lock of a dream could not be given back: %s", error.kind)
@@ -171,10 +178,11 @@ class DreamLock:
             if running is None:
                 self._drop_note()
                 return None
+            self._drop_temp(running)
             is_kept = settle(running)
             found = read_lock(self.file)
             if found is not None and found.pid == running.pid:
-                self._set_stamp(found.mtime_ns if is_kept else running.prior_ns)
+                self._set_stamp(found.mtime_ns if is_kept else running.prior_ns, running)
             self._drop_note()
             return running
         finally:
@@ -202,15 +210,20 @@ class DreamLock:
             f"{_moment(found.mtime_ns):%H:%M} UTC; its lock counts until {until:%H:%M} UTC."
         )
 
-    def _set_stamp(self, mtime_ns: int | None) -> None:
+    def _set_stamp(self, mtime_ns: int | None, running: Running) -> None:
         """An empty file with the stamp: nobody holds it. No stamp, no file."""
         if mtime_ns is not None:
-            write_atomic(self.file, b"", mtime_ns=mtime_ns)
+            write_atomic(self.file, b"", mtime_ns=mtime_ns, temp_name=running.temp)
             return
         try:
             self.file.unlink(missing_ok=True)
         except OSError as error:
             raise storage_error(error, self.file) from error
+
+    def _drop_temp(self, running: Running) -> None:
+        if "/" not in running.temp and running.temp.startswith(TEMP_PREFIX):
+            with suppress(OSError):
+                self.file.with_name(running.temp).unlink()
 
     def _write_note(self, running: Running) -> None:
         make_folder(self._note.parent)
