@@ -345,10 +345,9 @@ class Dreaming:
 
 
 def _own_agent() -> RunAgent:
-    from importlib import import_module
+    from noctule.dream.agent import run_agent  # late: a tidy needs none of its tools
 
-    agent: RunAgent = import_module("noctule.dream.agent").run_agent
-    return agent
+    return run_agent
 
 
 def _failed(projects: Projects, wish: Wish, run: _Run, reason: str) -> Line:
