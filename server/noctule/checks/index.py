@@ -10,6 +10,8 @@ from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import cut
 
 _SHOWN = 80
+# Each such finding carries a fix of its own; an index with more needs another remedy first.
+_MOST_OF_A_KIND = 200
 
 
 def check_index(index: Index, memories: Mapping[str, Memory]) -> list[Finding]:
@@ -77,6 +79,8 @@ def _dangling(index: Index, known: Mapping[str, str]) -> list[Finding]:
         message = f"There is no memory {cut(link.target or '', _SHOWN)}. Remove the link, or bring the file back."
         place = (line.number, link.start), (line.number, link.end)
         found.append(Finding(INDEX_NAME, "dangling-link", "warning", *place, message, fix))
+        if len(found) >= _MOST_OF_A_KIND:
+            break
     return found
 
 
@@ -92,6 +96,8 @@ def _duplicates(index: Index, known: Mapping[str, str]) -> list[Finding]:
             message = f"Line {first[path] + 1} leads to {cut(path, _SHOWN)} already. Keep one of the two."
             fix = _drop(index, line, "Remove this line")
             found.append(_finding(index, "duplicate-target", "warning", line.number, message, fix))
+        if len(found) >= _MOST_OF_A_KIND:
+            break
         first.setdefault(path, line.number)
     return found
 

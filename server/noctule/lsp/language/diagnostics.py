@@ -19,6 +19,8 @@ _SEVERITIES: Final = {
     "hint": types.DiagnosticSeverity.Hint,
 }
 _SOURCE: Final = "noctule"
+# More than anybody works through, and than some editors bear.
+_MOST_TOLD: Final = 500
 
 Report = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
 
@@ -30,7 +32,7 @@ def diagnose(room: Room, shelved: Shelved) -> list[types.Diagnostic]:
         found = room.findings(shelved).of(page)
     except NoctuleError:
         return []
-    return [diagnostic(room, page, finding) for finding in found]
+    return [diagnostic(room, page, finding) for finding in found[:_MOST_TOLD]]
 
 
 def diagnostic(room: Room, page: Page, finding: Finding) -> types.Diagnostic:
@@ -60,7 +62,11 @@ def pull_all(room: Room, params: types.WorkspaceDiagnosticParams) -> types.Works
     items: list[Any] = []
     for opened in room.projects():
         library = room.library(opened)
-        for path in sorted(library.pages(), key=lambda one: (one != INDEX_NAME, one)):
+        try:
+            pages = library.pages()
+        except NoctuleError:
+            continue
+        for path in sorted(pages, key=lambda one: (one != INDEX_NAME, one)):
             shelved = Shelved(opened, library, path)
             found = diagnose(room, shelved)
             result_id = _result_id(found)

@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+from noctule.errors import StorageError
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.language import diagnosing, table
@@ -25,7 +26,11 @@ class Languages:
         function = table.function_of(method)
         if method in table.TELLS:
             return await function(self.room, params)
-        return await asyncio.to_thread(function, self.room, params)
+        try:
+            return await asyncio.to_thread(function, self.room, params)
+        except StorageError:
+            # A folder that cannot be read is told by its status, once, and not by an error at each keystroke.
+            return None
 
     def warm(self) -> None:
         """Reads what the first question would have to: the rules, and the pages of the open folders; in a thread."""

@@ -1,10 +1,12 @@
 """What an editor offers to do at a place: a finding's own fix, what a person may choose, and all safe fixes at once."""
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import Final
 
-from noctule.checks.finding import Edit, Finding, Fix
+from noctule.checks.finding import Edit, Finding
 from noctule.checks.fixing import apply_edits
 from noctule.service.language.checking import Findings
 from noctule.service.language.choosing import FindsFiles, choices
@@ -12,7 +14,11 @@ from noctule.service.language.editing import changed_lines
 from noctule.service.language.library import Library
 from noctule.service.language.pages import Page, Span
 
-_MOST_FIXES: Final = 100
+_MOST_ROUNDS: Final = 20
+# A selection of a huge page is offered what is at its top.
+_MOST_TOUCHED: Final = 50
+# What an editor does on each save must not hold it up.
+_MOST_SECONDS: Final = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +40,7 @@ def actions_at(
     library: Library, page: Page, findings: Iterable[Finding], span: Span, finds_files: FindsFiles
 ) -> list[Action]:
     """What may be done about the findings that touch `span`, the safe things first; nothing twice."""
-    touched = [one for one in findings if _touches(span, one)]
+    touched = list(islice((one for one in findings if _touches(span, one)), _MOST_TOUCHED))
     safe = [Action(one.fix.title, one.fix.edits, one, is_preferred=True) for one in touched if one.fix is not None]
     chosen = [Action(fix.title, fix.edits, one) for one in touched for fix in choices(library, page, one, finds_files)]
     return list({(action.title, action.edits): action for action in [*chosen[::-1], *safe[::-1]]}.values())[::-1]
@@ -48,21 +54,35 @@ def _touches(span: Span, finding: Finding) -> bool:
 
 
 def fix_all(findings: Findings, page: Page) -> tuple[Edit, ...]:
-    """The edits of this page that settle all that has a safe fix in it; other files stay as they are."""
+    """The edits of this page that settle all that has a safe fix in it; other files stay as they are.
+
+    Fixes that touch each other are made in turn, each after a new look; of a huge page, as many as a second allows.
+    """
     text = page.text
     tried: set[tuple[str, str]] = set()
-    for _ in range(_MOST_FIXES):
-        found = findings.of_other_text(Page(page.path, text))
-        fix = next(_own_fixes(found, page.path, text, tried), None)
-        if fix is None:
+    ends_at = time.monotonic() + _MOST_SECONDS
+    for _ in range(_MOST_ROUNDS):
+        edits = _apart(findings.of_other_text(Page(page.path, text)), page.path, text, tried)
+        if not edits:
             break
-        tried.add((fix.title, text))
-        text = apply_edits(text, list(fix.edits))
+        text = apply_edits(text, edits)
+        if time.monotonic() > ends_at:
+            break
     return tuple(changed_lines(page.path, page.text, text))
 
 
-def _own_fixes(findings: list[Finding], path: str, text: str, tried: set[tuple[str, str]]) -> Iterator[Fix]:
-    for finding in findings:
+def _apart(found: list[Finding], path: str, text: str, tried: set[tuple[str, str]]) -> list[Edit]:
+    """The edits of safe fixes within one file that do not touch each other, each tried once on a text."""
+    chosen: list[Edit] = []
+    end = (-1, 0)
+    for finding in found:
         fix = finding.fix
-        if fix is not None and all(edit.path == path for edit in fix.edits) and (fix.title, text) not in tried:
-            yield fix
+        if fix is None or (fix.title, f"{finding.start}{text}") in tried or any(one.path != path for one in fix.edits):
+            continue
+        edits = sorted(fix.edits, key=lambda edit: edit.start)
+        if not edits or edits[0].start <= end:
+            continue
+        tried.add((fix.title, f"{finding.start}{text}"))
+        chosen += edits
+        end = max(edit.end for edit in edits)
+    return chosen

@@ -1,9 +1,11 @@
 """From one text to another as few, small edits: what an editor shows of a change is what changed."""
 
-from collections.abc import Iterator
 from difflib import SequenceMatcher
 
-from noctule.checks.finding import Edit
+from noctule.checks.finding import Edit, rewrite
+
+# Finding the smallest change takes the square of the lines; of a huge text one large edit is shown.
+_MOST_COMPARED = 2_000
 
 
 def changed_lines(path: str, before: str, after: str) -> list[Edit]:
@@ -11,6 +13,8 @@ def changed_lines(path: str, before: str, after: str) -> list[Edit]:
     if before == after:
         return []
     old, new = before.split("\n"), after.split("\n")
+    if len(old) + len(new) > _MOST_COMPARED:
+        return list(rewrite(path, "", before, after).edits)
     matcher = SequenceMatcher(a=old, b=new, autojunk=False)
     return [_edit(path, old, new, *span) for kind, *span in matcher.get_opcodes() if kind != "equal"]
 
@@ -25,8 +29,3 @@ def _edit(path: str, old: list[str], new: list[str], first: int, end: int, new_f
         return Edit(path, (0, 0), last, "\n".join(lines))
     start = (first - 1, len(old[first - 1]))
     return Edit(path, start, last, "".join("\n" + line for line in lines))
-
-
-def in_order(edits: list[Edit]) -> Iterator[Edit]:
-    """The edits of one file, top to bottom."""
-    yield from sorted(edits, key=lambda edit: (edit.start, edit.end))
