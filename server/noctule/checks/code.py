@@ -1,6 +1,7 @@
 """The files of a workspace that a memory names: found in its text, and told apart from what only looks like one."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from typing import Final
@@ -62,9 +63,18 @@ def references(text: str) -> list[Reference]:
 
 def mentions(text: str) -> list[Reference]:
     """As `references`, each time that a file is named."""
+    return list(_mentions(text))
+
+
+def names_files(text: str) -> bool:
+    """Whether a text names any file that a workspace could have."""
+    return next(_mentions(text), None) is not None
+
+
+def _mentions(text: str) -> Iterator[Reference]:
     matches = islice(_PATH.finditer(text[:_MOST_TEXT]), _MOST_LOOKED_AT)
     found = (reference for match in matches if (reference := _reference(match)) is not None)
-    return list(islice(found, _MOST_REFERENCES))
+    return islice(found, _MOST_REFERENCES)
 
 
 def is_gone(reference: Reference, workspace: Workspace) -> bool:

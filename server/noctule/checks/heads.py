@@ -1,6 +1,5 @@
 """Checks the head of a memory: keys that nobody reads, and descriptions that say nothing."""
 
-import difflib
 import re
 from typing import Final
 
@@ -57,6 +56,8 @@ def _is_known(key: str) -> bool:
 
 
 def _unknown(memory: Memory, key: str, line: int, lines: list[str]) -> Finding:
+    import difflib  # late: a head without such a key needs none of it
+
     raw = lines[line].rstrip("\r") if line < len(lines) else ""
     near = difflib.get_close_matches(key.casefold(), _OURS, 1, _ALIKE)
     shown = cut(key, _SHOWN)

@@ -25,20 +25,32 @@ class Sieve:
     """Tells of many patterns at once which of them a text may match: by three letters, then by whole words."""
 
     def __init__(self, patterns: Sequence[re.Pattern[str]]) -> None:
-        clauses = [needed(one.pattern, one.flags) for one in patterns]
-        self._all = [
-            (pattern, [frozenset(map(_rarest, clause)) for clause in told])
-            for pattern, told in zip(patterns, clauses, strict=True)
-        ]
+        self._all: list[tuple[re.Pattern[str], list[frozenset[str]]]] = []
+        # The patterns, as bits, by the groups of letters of which one of each is needed; those that need none.
+        self._by_group: dict[str, int] = {}
+        self._always = 0
+        for number, pattern in enumerate(patterns):
+            clauses = [frozenset(map(_rarest, clause)) for clause in needed(pattern.pattern, pattern.flags)]
+            clauses.sort(key=_usualness)
+            self._all.append((pattern, clauses[1:]))
+            self._always |= 0 if clauses else 1 << number
+            for group in clauses[0] if clauses else ():
+                self._by_group[group] = self._by_group.get(group, 0) | 1 << number
 
     def may_match(self, text: str) -> list[bool]:
         """For each pattern, in order, whether the text has what every match of it has."""
         there = set(map("".join, zip(text, text[1:], text[2:], strict=False)))
         there.update(map("".join, pairwise(text)))
-        return [
-            all(not groups.isdisjoint(there) for groups in clauses) and may_match(pattern, text)
-            for pattern, clauses in self._all
-        ]
+        bits = self._always
+        for group in self._by_group.keys() & there:
+            bits |= self._by_group[group]
+        found = [False] * len(self._all)
+        while bits:
+            number = (bits & -bits).bit_length() - 1
+            bits &= bits - 1
+            pattern, clauses = self._all[number]
+            found[number] = all(not groups.isdisjoint(there) for groups in clauses) and may_match(pattern, text)
+        return found
 
 
 def may_match(pattern: re.Pattern[str], text: str) -> bool:
@@ -67,6 +79,11 @@ def needed(pattern: str, flags: int) -> tuple[tuple[str, ...], ...]:
 def _rarest(text: str) -> str:
     """The three letters of a text that are seen least; a shorter text is all there is."""
     return min((text[at : at + 3] for at in range(max(1, len(text) - 2))), key=lambda part: sum(map(_USUAL.find, part)))
+
+
+def _usualness(groups: frozenset[str]) -> int:
+    """How likely a text has one of these groups of letters, by their number and their letters."""
+    return sum(sum(map(_USUAL.find, group)) if len(group) > 2 else 150 for group in groups)
 
 
 def _shortest(clause: Clause) -> tuple[str, ...]:

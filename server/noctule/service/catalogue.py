@@ -8,12 +8,10 @@ from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Final
 
-from noctule.checks.code import mentions
 from noctule.checks.finding import Finding
 from noctule.checks.folder import check_between, check_index_of, check_links
 from noctule.checks.linking import BodyLink, body_links
 from noctule.checks.memory import check_form
-from noctule.checks.naming import check_naming
 from noctule.checks.workspace import Workspace
 from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
@@ -30,7 +28,7 @@ _NO_VALUES: Final[dict[str, str]] = {}
 class Entry:
     """A file of the folder: its stat, its memory without the long text, and the findings about its form.
 
-    `links` are those of its body; `names_files` says whether its text names any that a workspace could have.
+    `links` are those of its body.
     """
 
     stat: FileStat
@@ -38,7 +36,6 @@ class Entry:
     findings: tuple[Finding, ...]
     is_readable: bool = True
     links: tuple[BodyLink, ...] = ()
-    names_files: bool = False
 
     @property
     def changed(self) -> datetime:
@@ -59,6 +56,14 @@ class IndexFile:
     error: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """The findings about what a memory says, and whether it names any file that a workspace could have."""
+
+    findings: tuple[Finding, ...] = ()
+    names_files: bool = False
+
+
 class Catalogue:
     """The folder's memories by path. Thread-safe; `refresh` looks at the disk, nothing else does."""
 
@@ -68,7 +73,7 @@ class Catalogue:
         self._stats: list[FileStat] = []
         self._entries: dict[str, Entry] = {}
         self._findings: tuple[Finding, ...] | None = None
-        self._sayings: dict[FileStat, tuple[Finding, ...]] = {}
+        self._sayings: dict[FileStat, _Said] = {}
 
     def refresh(self) -> Mapping[str, Entry]:
         """The memories as they are now, sorted by path. Raises `FolderUnreadable`; one bad file hides no other."""
@@ -109,7 +114,7 @@ class Catalogue:
         form = self.form_findings()
         with self._lock:
             looked_at = self._entries
-        said = [finding for entry in looked_at.values() for finding in self._said(entry)]
+        said = [finding for entry in looked_at.values() for finding in self._said(entry).findings]
         for entry in looked_at.values() if workspace is not None else ():
             said += self._of_files(entry, workspace)
         with self._lock:
@@ -123,7 +128,7 @@ class Catalogue:
             entry = self._entries.get(path)
         if entry is None:
             return ()
-        found = (*entry.findings, *self._said(entry), *self._of_files(entry, workspace))
+        found = (*entry.findings, *self._said(entry).findings, *self._of_files(entry, workspace))
         return tuple(sorted(found, key=lambda finding: finding.start))
 
     def name_of(self, path: str) -> str:
@@ -143,12 +148,14 @@ class Catalogue:
 
     def _of_files(self, entry: Entry, workspace: Workspace | None) -> list[Finding]:
         """The findings about the workspace files that a memory names."""
-        if workspace is None or not entry.names_files:
+        if workspace is None or not self._said(entry).names_files:
             return []
+        from noctule.checks.naming import check_naming  # late: a list asks nothing of a workspace
+
         memory = _whole(self._folder, entry)
         return [] if memory is None else check_naming(memory, workspace, self._entries)
 
-    def _said(self, entry: Entry) -> tuple[Finding, ...]:
+    def _said(self, entry: Entry) -> _Said:
         """The findings about what a memory says, looked for when they are first asked for."""
         with self._lock:
             said = self._sayings.get(entry.stat)
@@ -184,15 +191,15 @@ def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:
         return _unreadable(stat, str(error))
     decoded = decode(data)
     memory = parse_memory(stat.path, decoded.text, decoded.problem)
-    links, names_files = body_links(memory), bool(mentions(memory.text))
-    return Entry(stat, _head(memory), tuple(check_form(memory)), links=links, names_files=names_files)
+    return Entry(stat, _head(memory), tuple(check_form(memory)), links=body_links(memory))
 
 
-def _said_in(folder: MemoryFolder, entry: Entry) -> tuple[Finding, ...]:
+def _said_in(folder: MemoryFolder, entry: Entry) -> _Said:
+    from noctule.checks.code import names_files
     from noctule.checks.saying import check_saying  # late: its rules take a tenth of a second to load
 
     memory = _whole(folder, entry)
-    return () if memory is None else tuple(check_saying(memory))
+    return _Said() if memory is None else _Said(tuple(check_saying(memory)), names_files(memory.text))
 
 
 def _whole(folder: MemoryFolder, entry: Entry) -> Memory | None:
