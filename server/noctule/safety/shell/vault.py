@@ -7,7 +7,7 @@ Links, hidden names, hard links, FIFOs and devices are in no list, and to name o
 import os
 import stat
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -126,7 +126,8 @@ class Vault:
                 self._confined.remove(path)
         except NoctuleError as error:
             for path, data in kept:
-                self._confined.write(path, data)
+                with suppress(NoctuleError):
+                    self._confined.write(path, data)
             raise CommandRefused(f"rm: {error} Nothing was removed.") from None
         return removed
 

@@ -7,7 +7,10 @@ from typing import Any, Protocol
 from noctule.safety.shell.limits import Limits
 from noctule.safety.shell.patterns.automaton import Automaton
 from noctule.safety.shell.patterns.tree import AnyChar, Chars, Node, Place, Repeat, Sequence, states
+from noctule.safety.shell.refused import CommandRefused
 
+# All patterns of one command together.
+_MOST_STATES = 12_000
 # Within these, the slowest that RE2 can be is far below the time limit, which cannot stop it.
 _RE2_STATES = 500
 _RE2_LINE = 64 * 1024
@@ -35,6 +38,8 @@ class Pattern(Protocol):
 
 def compile_pattern(node: Node, *, ignore_case: bool, limits: Limits, use_re2: bool = True) -> Pattern:
     """The pattern, ready to search. `use_re2` false leaves RE2 aside even where it could serve."""
+    if states(node) > _MOST_STATES:
+        raise CommandRefused("The patterns need too many states together: use fewer of them.")
     own = Automaton(node, ignore_case=ignore_case, limits=limits)
     spelled = _spelled(node) if use_re2 and states(node) <= _RE2_STATES else None
     compiled = None if spelled is None else _re2(spelled, ignore_case)

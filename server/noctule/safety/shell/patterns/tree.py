@@ -60,7 +60,7 @@ def literal(text: str) -> Node:
 def states(node: Node) -> int:
     """How many states an automaton for it has, about: repeats are written out."""
     if isinstance(node, Sequence):
-        return sum(map(states, node.parts))
+        return max(1, sum(map(states, node.parts)))
     if isinstance(node, Choice):
         return 1 + sum(map(states, node.options))
     if isinstance(node, Repeat):
