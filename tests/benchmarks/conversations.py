@@ -102,6 +102,13 @@ def timed(act: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - start, result
 
 
+def worked(act: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds of this process's own work, on which others' work on the machine tells less, and what `act` returned."""
+    start = time.process_time()
+    result = act()
+    return time.process_time() - start, result
+
+
 def fed(store: SearchStore, places: Places) -> Fed:
     reader = ClaudeCode()
     return feed(store, [reader], list(reader.sessions(places)), Pace(), is_all=True, wait_seconds=0)
@@ -122,9 +129,9 @@ def feeding(base: Path, megabytes: int, noise: int) -> tuple[float, float]:
     a_session = TURNS_A_SESSION * (TURN_CHARS + noise + 400)
     agent.talk(max(1, int(megabytes * 1e6 / a_session)), noise)
     size = sum(path.stat().st_size for path in agent.folder.glob("*.jsonl"))
-    plain, _ = timed(lambda: read_lines(agent.folder))
+    plain, _ = worked(lambda: read_lines(agent.folder))
     with closing(SearchStore(base / FILE_NAME)) as store:
-        seconds, told = timed(lambda: fed(store, agent.places))
+        seconds, told = worked(lambda: fed(store, agent.places))
     counted = size if noise else told.talk
     return counted / 1e6 / seconds, seconds / plain
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from noctule.errors import LockBusy, Refused
+from noctule.errors import LockBusy, Refused, StateDamaged
 from noctule.safety.sanitize import one_line
 from noctule.service.project import OpenProject, Projects
 from noctule.service.transcripts import Transcripts
@@ -25,6 +25,7 @@ from noctule.transcripts.search.store import FILE_NAME, SearchStore
 _LOOKED_AT = 6
 _TITLE_CHARS = 60
 _LOCK_SECONDS = 10.0
+_AGAIN_SECONDS = 5.0
 _NOTHING = Fed()
 
 
@@ -90,10 +91,17 @@ class Conversations:
         Raises `Refused` for a source that there is not.
         """
         asked = _asked(wanted)
+        try:
+            return self._found(opened, asked, wanted.limit)
+        except StateDamaged:
+            # It was thrown away: what can be read again in a moment is searched.
+            self.catch_up(opened, _AGAIN_SECONDS)
+            return self._found(opened, asked, wanted.limit)
+
+    def _found(self, opened: OpenProject, asked: Asked, limit: int) -> list[SearchHit]:
         with self._store(opened).reading() as connection:
             matches = find_messages(connection, asked)
-            found = excerpts(connection, matches, wanted.limit)
-        return [_hit(one) for one in found]
+            return [_hit(one) for one in excerpts(connection, matches, limit)]
 
     def close(self) -> None:
         with self._lock:

@@ -162,7 +162,9 @@ class Database:
     def _set_aside(self) -> None:
         """Moves the damaged file away, once: of two processes that find it, the second sees a sound one."""
         with exclusive(self.path.with_name(f"{self.path.name}.lock"), _BUSY_SECONDS):
-            if not _is_damaged(self.path):
+            # An index inside the file can be damaged where the file as such is sound: a cache goes for less.
+            is_ours = self._schema.is_cache and self._inode == _inode_of(self.path)
+            if not is_ours and not _is_damaged(self.path):
                 return
             if self._schema.is_cache:
                 self._throw_away()

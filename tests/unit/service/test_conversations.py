@@ -1,5 +1,7 @@
 """Search reaches past conversations: what was said, where, when and by whom, without secrets."""
 
+import sqlite3
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
@@ -98,6 +100,15 @@ def test_a_forgotten_text_leaves_the_database_even_while_it_is_open(house: House
         assert b"walrus" not in path.read_bytes()
     assert searched(server, "walrus").hits == ()
     assert refs(searched(server, "pump")) == ["claude-code:s1"]
+
+
+def test_a_database_whose_index_is_damaged_inside_is_made_anew(server: Process) -> None:
+    assert searched(server, "pump").hits
+    with closing(sqlite3.connect(database(server))) as connection:
+        connection.execute("DELETE FROM said_data WHERE id > 10")
+        connection.commit()
+    assert refs(searched(server, "pump")) == ["claude-code:s1"]
+    assert refs(searched(server, "Monday")) == ["claude-code:s2"]
 
 
 def test_a_project_without_conversations_gets_no_database(house: House) -> None:
