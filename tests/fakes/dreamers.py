@@ -9,7 +9,7 @@ from fakes.agents import Writes
 from fakes.house import Process
 from noctule.dream.outcome import Outcome
 from noctule.dream.task import RunAgent
-from noctule.service.dreaming import Begin, Dreaming, Means, Wish
+from noctule.service.dreaming import Begin, Dreaming, Means, PastSessions, Wish
 from noctule.service.events import DreamOutcome, DreamStatus
 from noctule.service.idling import Idling
 from noctule.service.jobs import Jobs
@@ -63,7 +63,10 @@ class Dreamer:
         sessions: Counted | None = None,
         answers: Sequence[str | None] = (),
         is_interactive: bool = True,
+        own_agent: bool = False,
+        digesting: PastSessions | None = None,
     ) -> None:
+        """`own_agent`: the real loop asks the model that the settings name; `digesting`: the real past sessions."""
         self.process = process
         self.sessions = sessions or Counted()
         self.questions: list[str] = []
@@ -77,12 +80,12 @@ class Dreamer:
             noctule.events,
             noctule.following,
             NamedModels(noctule.projects, noctule.events, _ask_nobody),
-            self.sessions,
+            digesting or (noctule.digesting if own_agent else self.sessions),
             Means(
                 run_task=self._jobs.run_task,
                 is_interactive=is_interactive,
                 person=person,
-                run_agent=agent or Writes({}),
+                run_agent=None if own_agent else agent or Writes({}),
             ),
         )
         self.idling = Idling(

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from noctule.checks.folder import check_folder
+from noctule.checks.folder import check_between, check_index_of
+from noctule.checks.memory import check_memory
 from noctule.dream.apply import Applied, Wish, apply
 from noctule.dream.changes import change_set
 from noctule.dream.guard import reasons_to_hold
@@ -147,7 +148,8 @@ def new_errors(base: Base, changes: ChangeSet) -> tuple[str, ...]:
     after: dict[str, bytes | None] = {**before, **{one.path: one.after for one in changes.memories}}
     if changes.index is not None:
         after[INDEX_NAME] = changes.index.after
-    found = _errors(after) - _errors(before)
+    changed = [one.path for one in changes.memories]
+    found = _errors(after, changed) - _errors(before, changed)
     if not found:
         return ()
     first = min(found)
@@ -155,13 +157,17 @@ def new_errors(base: Base, changes: ChangeSet) -> tuple[str, ...]:
     return (f"It brings a new error: {first[1]} in {first[0]}{more}.",)
 
 
-def _errors(files: Mapping[str, bytes | None]) -> Counter[tuple[str, str]]:
+def _errors(files: Mapping[str, bytes | None], changed: Sequence[str]) -> Counter[tuple[str, str]]:
+    """The errors of the folder as a whole, and of the memories that were changed: the others are as they were."""
     texts = {path: decode(data) for path, data in files.items() if data is not None}
     memories: dict[str, Memory] = {
         path: parse_memory(path, one.text, one.problem) for path, one in texts.items() if path != INDEX_NAME
     }
     index = texts[INDEX_NAME].text if INDEX_NAME in texts else None
-    return Counter((one.path, one.code) for one in check_folder(memories, index) if one.severity == "error")
+    found = [*check_index_of(memories, index), *check_between(memories)]
+    for path in changed:
+        found += check_memory(memories[path]) if path in memories else []
+    return Counter((one.path, one.code) for one in found if one.severity == "error")
 
 
 def _all(changes: ChangeSet) -> tuple[FileChange, ...]:
