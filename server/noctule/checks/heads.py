@@ -17,7 +17,7 @@ _KEYS: Final = (
 KNOWN_KEYS: Final = frozenset(_KEYS.split())
 _OURS: Final = ("name", "description", "type", "modified", "pinned", "title", "updated", "metadata", "replaces")
 # Less alike than this is another word.
-_ALIKE: Final = 0.8
+_ALIKE: Final = 0.88
 _MOST_FOUND: Final = 20
 _SHOWN: Final = 60
 
@@ -62,7 +62,9 @@ def _unknown(memory: Memory, key: str, line: int, lines: list[str]) -> Finding:
     near = difflib.get_close_matches(key.casefold(), _OURS, 1, _ALIKE)
     shown = cut(key, _SHOWN)
     start = raw.find(key)
-    if not near or start < 0:
+    # A plural is a word of its own, and a list no text that a key of ours could have.
+    is_slip = bool(near) and start >= 0 and key != near[0] + "s" and key not in memory.front.nested
+    if not is_slip:
         message = f"`{shown}` is no key that anything here reads. It is kept; check its spelling, or leave it."
         return Finding(memory.path, "frontmatter-unknown-key", "hint", (line, 0), (line, len(raw)), message)
     place = (line, start), (line, start + len(key))

@@ -97,6 +97,9 @@ KEYS = {
     "one that nobody reads": ("colour: red", [("hint", "colour: red")]),
     "a slip of the pen": ("desciption: x", [("warning", "desciption")]),
     "other capitals": ("Pinned: true", [("warning", "Pinned")]),
+    "another word that is near": ("modifier: x", [("hint", "modifier: x")]),
+    "a plural": ("types: a", [("hint", "types: a")]),
+    "a list": ("descriptions:\n- a", [("hint", "descriptions:")]),
     "one under metadata": ("metadata:\n  colour: red", []),
 }
 

@@ -234,3 +234,16 @@ def test_search_reaches_past_conversations_and_narrows_them_down(full: Shell) ->
     assert (hit["sessionRef"], hit["memoryUri"]) == ("claude-code:s1", None)
     assert len(full.good("search", "--json", "--all", "lagoon").json["hits"]) >= 1
     assert "no source" in full.run("search", "--source", "abacus", "pump").err
+
+
+def test_doctor_brings_an_index_into_its_cap(shell: Shell) -> None:
+    shell.good("add", "x", "--name", "first")
+    for n in range(238):
+        shell.save(f"m{n}.md", f"---\nname: Memory {n}\ndescription: what {n} is about\ntype: project\n---\nx{n}\n")
+    shell.save(
+        "MEMORY.md",
+        "".join(f"- [Memory {n}](m{n}.md) — what {n} is about\n" for n in range(238)) + "- [first](first.md) — x\n",
+    )
+    ran = shell.run("doctor", "--fix", "--json").json
+    assert ran["status"]["index"]["truncated"] is False
+    assert ran["mending"]["held"] is False
