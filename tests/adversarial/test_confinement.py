@@ -353,9 +353,9 @@ def test_no_command_takes_much_longer_than_its_time(ground: MemoryGround, comman
         ("even", "".join(f"{number}\n" for number in range(0, 150_000, 2))),
     ):
         (ground.memory / f"{name}.md").write_text(text)
-    begun = time.process_time()
+    begun = time.thread_time()
     answer(ground, command)
-    assert time.process_time() - begun < 4
+    assert time.thread_time() - begun < 2.5
 
 
 @contextmanager
@@ -438,10 +438,10 @@ def test_mutated_commands_start_no_process_touch_nothing_outside_and_end_in_time
             ground = make_ground(tmp_path / str(number + 1))
             around = ground.around()
         command = mutated(source)
-        begun = time.monotonic()
+        begun = time.thread_time()
         with watched() as events:
             text = answer(ground, command)
-        assert time.monotonic() - begun < 2.5, ascii(command)
+        assert time.thread_time() - begun < 2, ascii(command)
         assert events == [], ascii(command)
         ran += text is not None
     assert ground.around() == around

@@ -10,6 +10,8 @@ MOST_BYTES = 8 * 1024 * 1024
 LARGEST_OUTPUT = 64 * 1024
 
 _EVERY = 256
+# The time is looked at between pieces of work, each far shorter than this.
+_MARGIN = 0.25
 
 
 @dataclass(slots=True)
@@ -46,4 +48,4 @@ class Limits:
 
 def starting_now() -> Limits:
     """The limits of a command that begins now."""
-    return Limits(time.monotonic() + SECONDS)
+    return Limits(time.monotonic() + SECONDS - _MARGIN)
