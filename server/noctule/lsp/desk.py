@@ -176,7 +176,7 @@ class Desk:
             except NoctuleError:
                 continue
             if opened.is_enabled:
-                found.append((opened.folder.path, root.path))
+                found += [(opened.folder.path, root.path), (self.noctule.projects.profile(opened).path, root.path)]
         return found
 
     def _open_capturing(self) -> "Capturing":

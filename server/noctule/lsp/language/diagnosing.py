@@ -8,7 +8,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from noctule.lsp.language.diagnostics import diagnose
+from noctule.lsp.language.diagnostics import diagnose_document
 from noctule.lsp.language.room import Room
 
 # A burst of keystrokes is one; a person sees the answer as at once.
@@ -28,6 +28,12 @@ def begin(room: Room, uri: str, *, is_opening: bool = False) -> None:
         for other in room.shelved:
             if other != uri and room.shelved[other].library is room.shelved[uri].library:
                 _start(room, other, _OTHERS_S)
+
+
+def begin_store(room: Room, uri: str) -> None:
+    """Diagnose a store of the profile soon; nothing for any other document."""
+    if uri in room.stores:
+        _start(room, uri, _TYPING_S)
 
 
 def begin_all(room: Room) -> None:
@@ -58,11 +64,11 @@ def _start(room: Room, uri: str, delay_s: float) -> None:
 
 async def _diagnose(room: Room, uri: str, delay_s: float) -> None:
     await asyncio.sleep(delay_s)
-    document, shelved = room.documents.get(uri), room.shelved.get(uri)
-    if room.pulls or document is None or shelved is None:
+    document = room.documents.get(uri)
+    if room.pulls or document is None:
         return
     version = document.version
-    found = await asyncio.to_thread(diagnose, room, shelved)
+    found = await asyncio.to_thread(diagnose_document, room, uri)
     if not room.pulls and document.version == version:
         _publish(room, uri, version, found)
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from lsprotocol import types
 
 from noctule.checks.finding import Finding
+from noctule.checks.profile import check_store
 from noctule.errors import NoctuleError
 from noctule.lsp.language.room import Room, Shelved
 from noctule.memories.names import INDEX_NAME
@@ -23,6 +24,23 @@ _SOURCE: Final = "noctule"
 _MOST_TOLD: Final = 500
 
 Report = types.RelatedFullDocumentDiagnosticReport | types.RelatedUnchangedDocumentDiagnosticReport
+
+
+def diagnose_document(room: Room, uri: str) -> list[types.Diagnostic]:
+    """The diagnostics of a memory or of a store of the profile, as the editor has it; none for any other file."""
+    shelved = room.shelved_at(uri)
+    if shelved is not None:
+        return diagnose(room, shelved)
+    store = room.stores.get(uri) or room.store_at(uri)
+    if store is None:
+        return []
+    document = room.documents.get(uri)
+    try:
+        text = store.text() if document is None else document.text
+    except NoctuleError:
+        return []
+    page = Page(store.file, text)
+    return [diagnostic(room, page, one) for one in check_store(store.file, text, store.cap_chars)]
 
 
 def diagnose(room: Room, shelved: Shelved) -> list[types.Diagnostic]:
@@ -48,8 +66,7 @@ def diagnostic(room: Room, page: Page, finding: Finding) -> types.Diagnostic:
 def pull(room: Room, params: types.DocumentDiagnosticParams) -> Report:
     """`textDocument/diagnostic`: all, or that nothing changed since the client's last."""
     _note_pulling(room)
-    shelved = room.shelved_at(params.text_document.uri)
-    items = [] if shelved is None else diagnose(room, shelved)
+    items = diagnose_document(room, params.text_document.uri)
     result_id = _result_id(items)
     if params.previous_result_id == result_id:
         return types.RelatedUnchangedDocumentDiagnosticReport(result_id)

@@ -85,8 +85,8 @@ def registrations(
     client: types.ClientCapabilities, folders: Iterable[Path], roots: Iterable[Path]
 ) -> list[types.Registration]:
     """What a client that takes registrations is to be asked for these memory folders and workspace roots."""
-    memories = [_filter(folder, "**/*.{md,MD}") for folder in folders]
-    sources = [_filter(root, "**/*") for root in roots]
+    memories = [_filter(folder, "**/*.{md,MD}") for folder in dict.fromkeys(folders)]
+    sources = [_filter(root, "**/*") for root in dict.fromkeys(roots)]
     found: list[types.Registration] = []
     if not memories:
         return found

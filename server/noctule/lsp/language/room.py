@@ -11,11 +11,12 @@ from typing import Any, Final
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from noctule.errors import NoctuleError
+from noctule.errors import NoctuleError, NotFound
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.language.documents import Documents
 from noctule.lsp.language.positions import to_place, to_range
+from noctule.memories.text import decode
 from noctule.service.jobs import Jobs
 from noctule.service.language.checking import Findings
 from noctule.service.language.describing import Times
@@ -24,7 +25,7 @@ from noctule.service.language.mentions import Mentions, spellings
 from noctule.service.language.pages import Page, Span
 from noctule.service.language.waiting import Waiting, waiting
 from noctule.service.noctule import Noctule
-from noctule.service.project import OpenProject
+from noctule.service.project import OpenFolder, OpenProject
 from noctule.service.uris import path_of, real
 from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.buffers import Buffers
@@ -56,6 +57,22 @@ class Shelved:
         return self.opened.folder.uri(path)
 
 
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A store of the profile: its file there, and how many characters it may hold."""
+
+    folder: OpenFolder
+    file: str
+    cap_chars: int
+
+    def text(self) -> str:
+        """As it lies on disk; one that is not there is empty. Raises StorageError and MemoryProblem."""
+        try:
+            return decode(self.folder.memories.read(self.file)).text
+        except NotFound:
+            return ""
+
+
 class Room:
     """Thread-safe, but for what belongs to the loop: `documents`, and the tasks that diagnose them."""
 
@@ -68,6 +85,10 @@ class Room:
         self.documents = Documents(self.encoding)
         self.shelved: dict[str, Shelved] = {}
         """The open documents that are files of a memory folder, by the client's URI."""
+        self.stores: dict[str, Store] = {}
+        """The open documents that are stores of the profile, by the client's URI."""
+        self.unsaved_lock = threading.Lock()
+        """Held while it is noted what is unsaved, so that no older text is noted after a newer one."""
         self.diagnosing: dict[str, asyncio.Task[None]] = {}
         """The documents that are about to be diagnosed."""
         self.pulls = False
@@ -138,6 +159,21 @@ class Room:
             path = self.noctule.projects.relative_or_none(opened, uri)
             if path is not None and counts(path):
                 return Shelved(opened, self.library(opened), path)
+        return None
+
+    def store_at(self, uri: str) -> Store | None:
+        """The store of the profile that a URI names; None for any other file."""
+        from noctule.service.profile import caps_of
+
+        for opened in self.projects():
+            profile = self.noctule.projects.profile(opened)
+            caps = caps_of(opened.resolved.settings)
+            try:
+                file = profile.relative(uri, self.noctule.projects.places.user_home)
+            except NoctuleError:
+                continue
+            if file in caps:
+                return Store(profile, file, caps[file])
         return None
 
     def source_at(self, uri: str) -> tuple[OpenProject, str] | None:

@@ -1,13 +1,14 @@
 """Keeps the open documents as the client has them, and what is unsaved known to every window."""
 
 import asyncio
+import contextlib
 
 from lsprotocol import types
 
 from noctule.errors import NoctuleError
 from noctule.lsp.language import diagnosing
 from noctule.lsp.language.documents import Document
-from noctule.lsp.language.room import Room
+from noctule.lsp.language.room import Room, Shelved
 from noctule.store.files import content_hash, hash_of
 
 
@@ -15,6 +16,7 @@ async def did_open(room: Room, params: types.DidOpenTextDocumentParams) -> None:
     document = room.documents.open(params.text_document)
     shelved = await asyncio.to_thread(room.shelved_at, document.uri)
     if shelved is None:
+        await _open_store(room, document)
         return
     room.shelved[document.uri] = shelved
     shelved.library.set_buffer(shelved.path, document.text)
@@ -27,6 +29,7 @@ async def did_change(room: Room, params: types.DidChangeTextDocumentParams) -> N
     document = room.documents.change(params)
     shelved = room.shelved.get(params.text_document.uri)
     if document is None or shelved is None:
+        diagnosing.begin_store(room, params.text_document.uri)
         return
     shelved.library.set_buffer(shelved.path, document.text)
     diagnosing.begin(room, document.uri)
@@ -49,10 +52,19 @@ async def did_close(room: Room, params: types.DidCloseTextDocumentParams) -> Non
     room.documents.close(uri)
     shelved = room.shelved.pop(uri, None)
     if shelved is None:
+        if room.stores.pop(uri, None) is not None:
+            diagnosing.end(room, uri)
         return
     shelved.library.set_buffer(shelved.path, None)
     diagnosing.end(room, uri)
-    await asyncio.to_thread(room.buffers(shelved.opened).drop, shelved.path)
+    await asyncio.to_thread(_drop_unsaved, room, shelved)
+
+
+async def _open_store(room: Room, document: Document) -> None:
+    store = await asyncio.to_thread(room.store_at, document.uri)
+    if store is not None:
+        room.stores[document.uri] = store
+        diagnosing.begin_store(room, document.uri)
 
 
 def _note_unsaved_soon(room: Room, document: Document) -> None:
@@ -64,12 +76,20 @@ def _note_unsaved(room: Room, uri: str, text: str) -> None:
     shelved = room.shelved.get(uri)
     if shelved is None:
         return
-    buffers = room.buffers(shelved.opened)
     content = content_hash(text.encode("utf-8", "replace"))
-    try:
-        if content == hash_of(shelved.opened.folder.path, shelved.path):
-            buffers.drop(shelved.path)
-        else:
-            buffers.note(shelved.path, content)
-    except NoctuleError:
-        return
+    with room.unsaved_lock:
+        document = room.documents.get(uri)
+        if document is None or document.text != text:
+            return  # it was closed, or the note of a newer text is on its way
+        try:
+            if content == hash_of(shelved.opened.folder.path, shelved.path):
+                room.buffers(shelved.opened).drop(shelved.path)
+            else:
+                room.buffers(shelved.opened).note(shelved.path, content)
+        except NoctuleError:
+            return
+
+
+def _drop_unsaved(room: Room, shelved: Shelved) -> None:
+    with room.unsaved_lock, contextlib.suppress(NoctuleError):
+        room.buffers(shelved.opened).drop(shelved.path)
