@@ -55,6 +55,13 @@ function M.lines(text)
   return vim.tbl_map(M.line, vim.split(tostring(text or ""), "\r?\n"))
 end
 
+---A time of the wire, to the minute.
+---@param at string?
+---@return string
+function M.minute(at)
+  return (M.line(at):sub(1, 16):gsub("T", " "))
+end
+
 ---Text for a statusline: there a percent sign is an order.
 ---@param text string?
 ---@param longest integer?

@@ -133,7 +133,7 @@ local function change_line(change)
     return text.line(type(file) == "table" and (file.path or file.memoryUri) or file, 60)
   end, change.files or {})
   return ("%s  %-8s %s  %s"):format(
-    text.line(change.at, 16):gsub("T", " "),
+    text.minute(change.at),
     text.line(change.by, 8),
     text.line(change.reason, 80),
     table.concat(files, ", ")

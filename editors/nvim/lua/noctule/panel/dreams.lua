@@ -23,7 +23,7 @@ local expanded = {}
 ---@return noctule.Line[]
 local function lines_of(dream)
   local status = dream.held and "held" or dream.status
-  local head = ("%-9s  %s  %s"):format(status, text.line(dream.at, 16):gsub("T", " "), text.line(dream.headline or dream.reason, 120))
+  local head = ("%-9s  %s  %s"):format(status, text.minute(dream.at), text.line(dream.headline or dream.reason, 120))
   local lines = { { head, hl = dream.held and "NoctuleHeld" or COLOURS[dream.status], mark = 9, data = { dream = dream } } }
   if not expanded[dream.dreamId] then
     return lines

@@ -15,12 +15,8 @@ local function line_of(row)
   local marks = (row.pinned and "pinned  " or "")
     .. ((type(row.held) == "string") and "held  " or "")
     .. (findings > 0 and (findings .. (findings == 1 and " finding  " or " findings  ")) or "")
-  local shown = ("  %s  %s%s  recalled %d times"):format(
-    text.line(row.name, 60),
-    marks,
-    text.line(row.description, 100),
-    row.recalls or 0
-  )
+  local recalls = (row.recalls or 0) > 0 and ("  (recalled %d×)"):format(row.recalls) or ""
+  local shown = ("  %s  %s%s%s"):format(text.line(row.name, 60), marks, text.line(row.description, 100), recalls)
   return { shown, hl = type(row.held) == "string" and "NoctuleHeld" or nil, data = row }
 end
 
