@@ -22,9 +22,9 @@ class Pinning:
         self._writing = writing
 
     def pin(self, memory_uri: str, *, pinned: bool, workspace_uri: str | None = None) -> WriteAnswer:
-        """Pins or unpins; `duplicate` where it is so already. Raises `WorkspaceError`s, `Disabled`, `NotFound`,
+        """Pins or unpins; `duplicate` where it is so already.
 
-        `PathRefused`, `Refused` for the index, and `StorageError`s.
+        Raises `WorkspaceError`s, `Disabled`, `NotFound`, `PathRefused`, `Refused` for the index, and `StorageError`s.
         """
         writer = Writer(workspace_uri=workspace_uri)
         opened = self._writing.opened_for(writer)
