@@ -21,7 +21,7 @@ from noctule.memories.names import INDEX_NAME, path_key
 from noctule.service.following import Following
 from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of
 from noctule.service.project import OpenFolder, OpenProject, Projects
-from noctule.service.roots import project_roots
+from noctule.service.roots import note_project, project_roots
 from noctule.service.uris import path_of, real, uri_of
 from noctule.store.changes import Author
 
@@ -158,6 +158,7 @@ class Importing:
             planned = preview(folder.memories, order)
         elif arriving:
             check_not_consolidated(folder, self._projects.now())
+            note_project(self._projects, opened)
             self._projects.ensure(opened)
             planned = run(folder.memories, order, self._unexplained(folder))
             self._following.gather(folder)
