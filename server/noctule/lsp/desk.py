@@ -11,6 +11,7 @@ from noctule.errors import NoctuleError
 from noctule.lsp import convert
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
+from noctule.lsp.feed_desk import FeedDesk
 from noctule.lsp.language.offering import Offering
 from noctule.lsp.roots import readable
 from noctule.service.events import DreamOutcome, DreamStatus, Event, ServerStatus, Written
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from noctule.models.lent import Ask
     from noctule.service.capturing import Capturing
     from noctule.service.dreaming import Dreaming
-    from noctule.service.feeding import Feeding
     from noctule.service.idling import Idling
 
 logger = logging.getLogger(__name__)
@@ -74,7 +74,7 @@ class Desk:
         self._offering = Offering(client, line, jobs)
         self._dreams: DreamDesk | None = None
         self._watching = Watching(self.noctule, jobs)
-        self._feeding: Feeding | None = None
+        self._feed = FeedDesk(self.noctule, line, jobs)
 
     async def language(self, method: str, params: Any) -> Any:
         """Serve a message of the language features. Their rooms are loaded by the first."""
@@ -207,21 +207,9 @@ class Desk:
             opened = await asyncio.to_thread(self.noctule.projects.open, workspace_uri)
             await asyncio.to_thread(self._settle_dream, opened)
             await self._watching.watch(opened)
-            await self._feed_search(opened)
+            self._feed.follow(opened)
         except NoctuleError as error:
             logger.warning("a project's memory is not watched: %s", error.kind)
-
-    async def _feed_search(self, opened: OpenProject) -> None:
-        """Has past conversations read in the background, for search; their room is loaded by the first project."""
-        if self._feeding is None:
-            made = await asyncio.to_thread(self._open_feeding)
-            self._feeding = self._feeding or made
-        self._feeding.follow(opened)
-
-    def _open_feeding(self) -> "Feeding":
-        from noctule.service.feeding import Feeding
-
-        return Feeding(self.noctule, self._jobs, self.line.reporting)
 
     def _settle_dream(self, opened: OpenProject) -> None:
         """Gives back what a dream had taken whose process died. Where none did, nothing of dreams is loaded."""

@@ -24,8 +24,6 @@ from noctule.transcripts.search.pace import Cancelled, Pace
 
 logger = logging.getLogger(__name__)
 
-# The start of a server and of its first session come first.
-_FIRST_SECONDS = 2.0
 # A look of our own finds what no event tells of: a folder that was not there, a disk without events.
 _LOOK_SECONDS = 30.0
 # While an agent works its file changes many times a second.
@@ -59,13 +57,11 @@ class Feeding:
         jobs: Jobs,
         reporting: Reporting,
         *,
-        first_seconds: float = _FIRST_SECONDS,
         long_bytes: int = _LONG_BYTES,
     ) -> None:
         self._noctule = noctule
         self._jobs = jobs
         self._reporting = reporting
-        self._first_seconds = first_seconds
         self._long_bytes = long_bytes
         self._followed: set[str] = set()
 
@@ -74,7 +70,7 @@ class Feeding:
         if opened.is_enabled and opened.project.key not in self._followed:
             self._followed.add(opened.project.key)
             feed = _ProjectFeed(self._noctule, opened.workspace_uri, self._reporting, self._long_bytes)
-            self._jobs.run_task(feed.run(self._first_seconds), "feeding conversation search")
+            self._jobs.run_task(feed.run(), "feeding conversation search")
 
 
 class _ProjectFeed:
@@ -91,10 +87,9 @@ class _ProjectFeed:
         self._refs: dict[Path, list[SessionRef]] = {}
         self._watch: FoldersWatch | None = None
 
-    async def run(self, first_seconds: float) -> None:
+    async def run(self) -> None:
         loop = asyncio.get_running_loop()
         try:
-            await asyncio.sleep(first_seconds)
             while True:
                 began = time.monotonic()
                 self._rings.clear()

@@ -62,7 +62,7 @@ async def test_past_conversations_and_each_new_turn_are_read_in_the_background(
     house: House, server: Process, jobs: Jobs, shown: Shown
 ) -> None:
     talk(house.user_home, house.project, "s1", "Where is the lagoon pump?")
-    Feeding(server.noctule, jobs, shown.reporting, first_seconds=0).follow(server.opened)
+    Feeding(server.noctule, jobs, shown.reporting).follow(server.opened)
     await until(lambda: found(server, "lagoon pump") == ["claude-code:s1"])
     for word in ("lighthouse", "walrus"):
         talk(house.user_home, house.project, "s1", f"And the {word}?")
@@ -76,7 +76,7 @@ async def test_a_database_that_was_lost_is_fed_anew_at_the_next_turn(
     house: House, server: Process, jobs: Jobs, shown: Shown
 ) -> None:
     path = talk(house.user_home, house.project, "s1", "Where is the lagoon pump?")
-    Feeding(server.noctule, jobs, shown.reporting, first_seconds=0).follow(server.opened)
+    Feeding(server.noctule, jobs, shown.reporting).follow(server.opened)
     await until(lambda: found(server, "lagoon pump") == ["claude-code:s1"])
     server.noctule.projects.places.home.project_state(server.opened.project.key).joinpath("search.db").unlink()
     path.with_name("s2.jsonl").touch()
@@ -86,7 +86,7 @@ async def test_a_database_that_was_lost_is_fed_anew_at_the_next_turn(
 async def test_long_reading_is_shown(house: House, server: Process, jobs: Jobs, shown: Shown) -> None:
     for number in range(3):
         talk(house.user_home, house.project, f"s{number}", *(f"lagoon {number} {turn}" for turn in range(50)))
-    Feeding(server.noctule, jobs, shown.reporting, first_seconds=0, long_bytes=1000).follow(server.opened)
+    Feeding(server.noctule, jobs, shown.reporting, long_bytes=1000).follow(server.opened)
     await until(lambda: shown.ended == 1)
     await until(lambda: bool(shown.steps))
     assert shown.titles == ["Reading past conversations"]
@@ -99,7 +99,7 @@ async def test_a_person_may_stop_it_and_the_search_still_answers(
 ) -> None:
     for number in range(20):
         talk(house.user_home, house.project, f"s{number}", *(f"lagoon {number} {'x ' * 4000}" for _ in range(10)))
-    Feeding(server.noctule, jobs, shown.reporting, first_seconds=0, long_bytes=1000).follow(server.opened)
+    Feeding(server.noctule, jobs, shown.reporting, long_bytes=1000).follow(server.opened)
     await until(lambda: bool(shown.tasks))
     (task,) = shown.tasks
     assert task is not None
@@ -113,6 +113,6 @@ async def test_a_person_may_stop_it_and_the_search_still_answers(
 async def test_where_memory_is_off_nothing_is_read(house: House, jobs: Jobs, shown: Shown) -> None:
     talk(house.user_home, house.project, "s1", "Where is the lagoon pump?")
     server = house.process(NOCTULE_DISABLE="1")
-    Feeding(server.noctule, jobs, shown.reporting, first_seconds=0).follow(server.opened)
+    Feeding(server.noctule, jobs, shown.reporting).follow(server.opened)
     assert len(jobs) == 0
     assert not house.home.exists()
