@@ -14,6 +14,8 @@ from fakes.model_server import ModelServer
 from fakes.place import Place, result, told
 from fakes.stdio_client import StdioClient, request, seconds_of
 from noctule.dream.log import DreamLog
+from noctule.store.buffers import unsaved_buffers
+from noctule.store.home import Home
 
 MODEL = "fake-anthropic/m"
 CREATE = "window/workDoneProgress/create"
@@ -64,9 +66,7 @@ def states(client: StdioClient) -> list[str]:
 def wait_for_model(client: StdioClient, model: ModelServer) -> None:
     """Waits until the model was asked."""
     told(client, "memory/dreamStatus", lambda one: one["step"] == 1)
-    deadline = time.monotonic() + PATIENCE_S
-    while not model.requests:
-        assert time.monotonic() < deadline, "the model was not asked"
+    wait_for(lambda: bool(model.requests))
 
 
 def test_a_dream_with_a_model_lands_and_is_told(place: Place) -> None:
@@ -220,3 +220,33 @@ def test_automatic_dreams_are_switched_by_command(place: Place) -> None:
     assert json.loads((place.home / ".noctule" / "settings.json").read_text()) == {
         "memory": {"dream": {"enabled": True, "minHours": 4}}
     }
+
+
+def test_a_buffer_that_is_unsaved_in_another_window_is_never_overwritten(place: Place) -> None:
+    index = place.memory / "MEMORY.md"
+    before = index.read_text()
+    with serving(place) as window, serving(place) as other:
+        document = {"uri": index.as_uri(), "languageId": "markdown", "version": 1, "text": before}
+        window.notify("textDocument/didOpen", {"textDocument": document})
+        change = {"textDocument": {"uri": index.as_uri(), "version": 2}}
+        change["contentChanges"] = [{"text": before + "Typed, and not saved.\n"}]  # type: ignore[assignment]
+        window.notify("textDocument/didChange", change)
+        window.ask(1, "memory/status", {})
+        state = Home(place.home / ".noctule").folder_state(place.memory)
+        wait_for(lambda: bool(unsaved_buffers(state)))
+        run(other, 2, "tidy")
+        ended = outcome(other)
+        assert [uri.rpartition("/")[2] for uri in ended["conflicts"]] == ["MEMORY.md"]
+        assert ended["held"]
+        assert "open and unsaved in an editor" in ended["reason"]
+        assert index.read_text() == before
+        window.notify("textDocument/didClose", {"textDocument": {"uri": index.as_uri()}})
+        wait_for(lambda: not unsaved_buffers(state))
+        assert run(other, 3, "applyDream", dreamId=ended["dreamId"])["conflicts"] == []
+        assert "orphan.md" in index.read_text()
+
+
+def wait_for(condition: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not condition():
+        assert time.monotonic() < deadline

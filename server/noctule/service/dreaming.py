@@ -13,6 +13,7 @@ from noctule.dream.log import DreamLog, Line
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.order import Trigger as Begun
 from noctule.dream.outcome import Outcome, outcome_of
+from noctule.dream.recovery import recover
 from noctule.dream.task import Progress, RunAgent
 from noctule.errors import NoctuleError
 from noctule.models.chat import Effort
@@ -185,6 +186,9 @@ class Dreaming:
             session_id=wish.session_id,
             lacks_consent=opened.folder.key in self._lacking_consent,
         )
+        if opened.is_enabled:
+            # What a dream left whose process died must not look like one that runs.
+            recover(sites.site_of(self._projects, opened), sites.lock_of(opened))
         rules, now = sites.rules_of(opened), self._projects.now()
         facts = sites.facts_of(self._projects, opened, asker)
         gate = closed_gate(facts, rules, now)
