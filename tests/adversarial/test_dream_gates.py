@@ -13,6 +13,7 @@ from fakes.model_replies import BROKEN, Drops, Says, Step, busy
 from fakes.model_server import ModelServer
 from noctule.dream.lock import LOCK_NAME, read_lock
 from noctule.service.digesting import Digesting
+from noctule.service.dream_facts import last_of_all
 from noctule.store.claude_code import config_folder, folder_name
 
 DAY_S = 86_400
@@ -112,7 +113,7 @@ async def test_a_dream_leaves_no_session_behind_that_the_next_would_count(house:
             await Dreamer(server, own_agent=True).dream()
         assert everything(server) == before
         assert "Do the thing number 1." in model.requests[0].text
-        since = server.noctule.dreams.last(server.opened)
+        since = last_of_all(server.opened)
         assert digesting.main_touched(server.opened, since) == 0
         section = {"dream": {"enabled": True, "model": "fake-anthropic/m", "minHours": 0}}
         section["models"] = {"providers": model.settings}

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from typing import TypeVar
 
-from noctule.dream.lock import DreamLock
+from noctule.dream.lock import TIDY_STAMP, DreamLock
 from noctule.dream.log import DreamLog, Line, Status
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.outcome import Outcome, outcome_of
@@ -179,10 +179,6 @@ class _Dreaming:
 
     def _timed(self, line: Line) -> Line:
         return replace(line, duration_ms=int((time.monotonic() - self._began) * 1000))
-
-
-# When the folder was tidied last without a model, beside what else belongs to it.
-TIDY_STAMP = "tidied"
 
 
 def _unless_consent_is_missing(line: Line, end: AgentEnd, mind: Mind) -> Line:

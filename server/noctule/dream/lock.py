@@ -26,6 +26,9 @@ logger = logging.getLogger(__name__)
 
 LOCK_NAME = ".consolidate-lock"
 
+# When the folder was tidied last without a model, in its own state: a tidy does not move the stamp of the lock.
+TIDY_STAMP = "tidied"
+
 # Claude Code's rule: a holder that was not heard of for so long is none, whatever its PID says.
 STALE_AFTER = timedelta(hours=1)
 

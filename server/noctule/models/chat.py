@@ -8,6 +8,9 @@ Role = Literal["system", "user", "assistant", "tool"]
 Effort = Literal["off", "minimal", "low", "medium", "high", "max"]
 StopReason = Literal["end", "toolUse", "length", "refusal"]
 
+# What a setting says that names no model.
+NO_MODEL = "none"
+
 RETRIES = 2  # what the vendors' own clients do
 
 

@@ -6,13 +6,11 @@ from dataclasses import dataclass
 
 from noctule.errors import ModelError, ModelTimeout, ModelUnusable
 from noctule.models.anthropic import AnthropicModel
-from noctule.models.chat import ChatModel, ChatRequest, Reply
+from noctule.models.chat import NO_MODEL, ChatModel, ChatRequest, Reply
 from noctule.models.lent import Ask, LentModel
 from noctule.models.openai import OpenAIModel
 from noctule.models.providers import Provider, Providers
 from noctule.models.transport import Edge
-
-NO_MODEL = "none"
 
 
 @dataclass(frozen=True, slots=True)

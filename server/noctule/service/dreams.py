@@ -3,7 +3,6 @@
 import contextlib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from noctule.dream.apply import Applied, Wish, apply
 from noctule.dream.gates import closed_gate
@@ -13,7 +12,8 @@ from noctule.dream.recovery import changes_of, recover
 from noctule.dream.settle import history_reason, with_conflicts
 from noctule.errors import NotFound, StorageError
 from noctule.memories.text import decode
-from noctule.service.dream_sites import Asker, facts_of, held_of, last_dream, last_tidy, lock_of, rules_of, site_of
+from noctule.service.dream_facts import Asker, facts_of, held_of, lock_of, rules_of
+from noctule.service.dream_sites import site_of
 from noctule.service.events import DreamStatus, Events
 from noctule.service.following import Following
 from noctule.service.history import FileDiff, UndoAnswer
@@ -147,18 +147,6 @@ class Dreams:
             conflicts=tuple(opened.folder.uri(path) for path in conflicts),
             message=_undone(wanted, restored, conflicts),
         )
-
-    def last(self, opened: OpenProject) -> datetime | None:
-        """When the project dreamed or was tidied last, for its status."""
-        found = [one for one in (last_dream(opened), last_tidy(opened)) if one is not None]
-        return max(found, default=None)
-
-    def next_gate(self, opened: OpenProject) -> str | None:
-        """Why no dream begins by itself just now, as far as that is known without counting sessions."""
-        gate = closed_gate(
-            facts_of(self._projects, opened, Asker(trigger="idle")), rules_of(opened), self._projects.now()
-        )
-        return gate.reason if gate is not None else None
 
     def in_the_way(self, opened: OpenProject, *, replaces_held: bool) -> str | None:
         """Why a dream that a person asks for would not begin, in a sentence; None where nothing keeps it."""

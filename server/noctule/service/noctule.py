@@ -220,7 +220,7 @@ class Noctule:
     def reporting(self) -> "Reporting":
         from noctule.service.status import Reporting
 
-        return Reporting(self.projects, self.sessions, lambda: self.dreams)
+        return Reporting(self.projects, self.sessions)
 
     @cached_property
     def switches(self) -> "Switches":

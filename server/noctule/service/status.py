@@ -1,11 +1,10 @@
 """The state of a project: what a status bar shows and `noctule status` prints."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from noctule import __version__
 from noctule.checks.folder import folder_facts
@@ -13,15 +12,13 @@ from noctule.errors import StorageError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.service.catalogue import IndexFile
+from noctule.service.dream_facts import last_of_all, next_gate
 from noctule.service.history import history_problems
 from noctule.service.profile import profile_problems
 from noctule.service.project import OpenProject, Projects
 from noctule.service.sessions import Sessions
 from noctule.service.uris import uri_of
 from noctule.service.values import FileCounts, IndexFacts, Status
-
-if TYPE_CHECKING:
-    from noctule.service.dreams import Dreams
 
 # Sessions seen within this time are shown as running.
 _RUNNING = timedelta(hours=1)
@@ -47,10 +44,9 @@ class _Sight:
 class Reporting:
     """The use case of `status`. Never raises for a state of the disk: what is wrong is in the answer."""
 
-    def __init__(self, projects: Projects, sessions: Sessions, dreams: "Callable[[], Dreams]") -> None:
+    def __init__(self, projects: Projects, sessions: Sessions) -> None:
         self._projects = projects
         self._sessions = sessions
-        self._dreams = dreams
         self._watching: dict[Path, str] = {}
 
     def note_watching(self, folder: Path, mode: str) -> None:
@@ -66,8 +62,7 @@ class Reporting:
         problems += history_problems(opened.folder) if opened.is_enabled else []
         problems += profile_problems(self._projects.profile(opened).memories) if opened.is_enabled else []
         since = self._projects.now() - _RUNNING
-        # A session's first status need not load what dreams are made of, where there is nothing to tell of them.
-        dreams = self._dreams() if opened.is_enabled and opened.folder.memories.exists() else None
+        may_dream = opened.is_enabled and opened.folder.memories.exists()
         return Status(
             enabled=opened.is_enabled,
             enabled_by=opened.resolved.origin("enabled"),
@@ -82,8 +77,8 @@ class Reporting:
             sessions=self._sessions.rows(opened, seen_since=since),
             findings=dict(sight.findings),
             problems=tuple(problems),
-            last_dream=dreams.last(opened) if dreams is not None else None,
-            next_gate=dreams.next_gate(opened) if dreams is not None else None,
+            last_dream=last_of_all(opened) if may_dream else None,
+            next_gate=next_gate(self._projects, opened) if may_dream else None,
             held=_held(opened),
             watching=self._watching.get(opened.folder.path, "off"),
             version=__version__,

@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
 from noctule.errors import ModelError, ModelReplyBad, ModelTimeout, ModelUnusable
-from noctule.models.chat import ChatModel, ChatRequest, Effort, Reply
-from noctule.models.choose import NO_MODEL
+from noctule.models.chat import NO_MODEL, ChatModel, ChatRequest, Effort, Reply
 from noctule.service.events import Events
 from noctule.service.failures import log_failure
 from noctule.service.named_models import NamedModels
