@@ -3,7 +3,6 @@
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noctule import __version__
@@ -12,7 +11,7 @@ from noctule.lsp import convert
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.feed_desk import FeedDesk
-from noctule.lsp.language.offering import Offering
+from noctule.lsp.language_desk import LanguageDesk
 from noctule.lsp.roots import readable
 from noctule.service.events import DreamOutcome, DreamStatus, Event, ServerStatus, Written
 from noctule.service.following import GATHER_SECONDS
@@ -26,7 +25,6 @@ from noctule.store.held_dreams import DREAM_NOTE
 
 if TYPE_CHECKING:
     from noctule.lsp.dream_desk import DreamDesk
-    from noctule.lsp.language.serving import Languages
     from noctule.models.lent import Ask
     from noctule.service.capturing import Capturing
     from noctule.service.dreaming import Dreaming
@@ -70,47 +68,14 @@ class Desk:
         )
         self._client = client
         self._capturing: Capturing | None = None
-        self._languages: Languages | None = None
-        self._offering = Offering(client, line, jobs)
+        self.language = LanguageDesk(self.noctule, client, line, jobs)
         self._dreams: DreamDesk | None = None
         self._watching = Watching(self.noctule, jobs)
         self._feed = FeedDesk(self.noctule, line, jobs)
 
-    async def language(self, method: str, params: Any) -> Any:
-        """Serve a message of the language features. Their rooms are loaded by the first."""
-        return await (await self.languages()).serve(method, params)
-
-    async def languages(self) -> "Languages":
-        if self._languages is None:
-            made = await asyncio.to_thread(self._open_languages)
-            self._languages = self._languages or made
-        return self._languages
-
-    async def warm_language(self) -> None:
-        """For an editor, which will open documents: what its first question needs is loaded while nobody waits."""
-        if self._client.capabilities.text_document is None:
-            return
-        languages = await self.languages()
-        try:
-            await asyncio.to_thread(languages.warm)
-        except NoctuleError as error:
-            logger.warning("a memory folder was not read ahead: %s", error.kind)
-
-    def refresh_language(self) -> None:
-        """A command may have changed what the features show; on the loop."""
-        if self._languages is not None:
-            self._languages.note_changed()
-
-    async def offer_features(self) -> None:
-        """Ask a client that takes registrations for the features of the memory folders that are open now."""
-        if self._languages is not None:
-            self._languages.forget_projects()
-        await self._offering.renew(await asyncio.to_thread(self._offered_places))
-
     def close(self) -> None:
         """In a thread, at the very end."""
-        if self._languages is not None:
-            self._languages.close()
+        self.language.close()
         self.noctule.close()
 
     async def capturing(self) -> "Capturing":
@@ -161,23 +126,6 @@ class Desk:
 
         work = welcome(self.noctule, self._client, self.line, self._jobs, workspace_uri, self.tell_status)
         self._jobs.run_task(work, "a welcome")
-
-    def _open_languages(self) -> "Languages":
-        from noctule.lsp.language.serving import Languages
-
-        return Languages(self.noctule, self._client, self.line, self._jobs)
-
-    def _offered_places(self) -> list[tuple[Path, Path]]:
-        """Each open project's memory folder and root, where memory is on."""
-        found = []
-        for root in self.noctule.workspaces.roots:
-            try:
-                opened = self.noctule.projects.open_root(root)
-            except NoctuleError:
-                continue
-            if opened.is_enabled:
-                found += [(opened.folder.path, root.path), (self.noctule.projects.profile(opened).path, root.path)]
-        return found
 
     def _open_capturing(self) -> "Capturing":
         from noctule.lsp.person import person_at
@@ -263,8 +211,7 @@ class Desk:
         if isinstance(event, Written):
             self._loop.call_soon_threadsafe(self.tell_status)
             self._loop.call_soon_threadsafe(self._pack_soon)
-            if self._languages is not None:
-                self._loop.call_soon_threadsafe(self._languages.note_changed)
+            self._loop.call_soon_threadsafe(self.language.refresh)
 
     def _pack_soon(self) -> None:
         if self._pack_task is None or self._pack_task.done():

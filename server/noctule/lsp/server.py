@@ -54,8 +54,8 @@ class ServiceBackend:
             raise
         desk.tell_status()
         desk.welcome_roots()
-        await desk.offer_features()
-        self._jobs.run_task(desk.warm_language(), "reading ahead")
+        await desk.language.offer()
+        self._jobs.run_task(desk.language.warm(), "reading ahead")
 
     async def request(self, method: str, params: Any) -> Any:
         desk = await asyncio.shield(self._desk)
@@ -82,18 +82,18 @@ class ServiceBackend:
         answer: dict[str, Any] = await _run(handler, desk, argument, *told)
         await desk.watch_roots()
         desk.tell_status()
-        desk.refresh_language()
+        desk.language.refresh()
         return answer
 
     async def language(self, method: str, params: Any) -> Any:
         desk = await asyncio.shield(self._desk)
-        return await desk.language(method, params)
+        return await desk.language.serve(method, params)
 
     async def change_roots(self, added: tuple[str, ...], removed: tuple[str, ...]) -> None:
         desk = await asyncio.shield(self._desk)
         await desk.change_roots(added, removed)
         desk.tell_status()
-        await desk.offer_features()
+        await desk.language.offer()
 
     async def change_settings(self, settings: Any) -> None:
         desk = await asyncio.shield(self._desk)
@@ -102,7 +102,7 @@ class ServiceBackend:
         else:
             await self._pull_settings(desk)
         desk.tell_status()
-        await desk.offer_features()
+        await desk.language.offer()
 
     async def shut_down(self) -> None:
         await self._end_dreams(_DREAMS_END_S)

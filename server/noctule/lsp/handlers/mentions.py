@@ -15,7 +15,7 @@ _INFO: Final = 3
 
 
 async def show_mentions(desk: Desk, argument: params.ShowMentionsParams) -> dict[str, Any]:
-    languages = await desk.languages()
+    languages = await desk.language.loaded()
     title, found = await asyncio.to_thread(languages.mentions, argument.uri)
     if found and languages.can_show:
         # The person may take their time; the command does not wait for them.

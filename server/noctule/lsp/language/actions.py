@@ -1,6 +1,7 @@
 """`textDocument/codeAction`: the fixes of findings, what else can be done about them, and all fixes at once."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Final
 
 from lsprotocol import types
@@ -25,7 +26,7 @@ def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeA
     found: list[types.CodeAction] = []
     if _is_wanted(types.CodeActionKind.QuickFix, only) or _is_wanted(SPLIT, only):
         findings = room.findings(shelved).of(page)
-        named = room.workspace_files(shelved.opened).named
+        named = partial(room.files_named, shelved.opened)
         for action in actions_at(shelved.library, page, findings, span, named):
             if _is_wanted(_kind(action), only):
                 found.append(_code_action(room, shelved, page, action))

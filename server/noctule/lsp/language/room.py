@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import Any, Final
 
 from lsprotocol import types
@@ -35,6 +36,8 @@ from noctule.store.ledger import RecallCount
 
 # Which projects are open is asked anew after this long; roots that come and go are told at once.
 _OPENED_LASTS_S: Final = 2.0
+_NAMED_LASTS_S: Final = 30.0
+_NEVER: Final = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,8 +104,9 @@ class Room:
         self._mentions: dict[str, Mentions] = {}
         self._findings: dict[str, Findings] = {}
         self._recalls: dict[str, tuple[float, Mapping[str, RecallCount]]] = {}
+        self._named: dict[tuple[Path, str], tuple[float, list[str]]] = {}
         self._waiting: dict[str, tuple[float, Waiting | None]] = {}
-        self._opened: tuple[float, tuple[OpenProject, ...]] = (0.0, ())
+        self._opened: tuple[float, tuple[OpenProject, ...]] = (_NEVER, ())
 
     def can(self, capability: str) -> bool:
         """Whether the client declared a capability, such as `text_document.code_action.data_support`."""
@@ -114,7 +118,7 @@ class Room:
     def forget_projects(self) -> None:
         """Roots or settings changed."""
         with self._lock:
-            self._opened = (0.0, ())
+            self._opened = (_NEVER, ())
 
     def note_changed(self) -> None:
         """Something was written into a memory folder, by whomever."""
@@ -226,7 +230,7 @@ class Room:
         """How often each memory was recalled, as it was a moment ago."""
         key = opened.folder.key
         with self._lock:
-            at, counted = self._recalls.get(key, (0.0, {}))
+            at, counted = self._recalls.get(key, (_NEVER, {}))
         if time.monotonic() - at > _OPENED_LASTS_S:
             counted = self.noctule.projects.state.ledger.recalls(key)
             with self._lock:
@@ -237,7 +241,7 @@ class Room:
         """The dream that waits for a person's word, as it was a moment ago."""
         key = opened.folder.key
         with self._lock:
-            at, found = self._waiting.get(key, (0.0, None))
+            at, found = self._waiting.get(key, (_NEVER, None))
         if time.monotonic() - at > _OPENED_LASTS_S:
             found = waiting(HeldDreams(opened.folder.memories.state).all())
             with self._lock:
@@ -250,6 +254,17 @@ class Room:
 
     def workspace_files(self, opened: OpenProject) -> WorkspaceFiles:
         return WorkspaceFiles(opened.root.path)
+
+    def files_named(self, opened: OpenProject, name: str) -> list[str]:
+        """Where files of a name lie in the workspace, as it was a while ago: to look through all of it takes time."""
+        key = (opened.root.path, name)
+        with self._lock:
+            at, found = self._named.get(key, (_NEVER, []))
+        if time.monotonic() - at > _NAMED_LASTS_S:
+            found = self.workspace_files(opened).named(name)
+            with self._lock:
+                self._named[key] = (time.monotonic(), found)
+        return found
 
     def place(self, page: Page, position: types.Position) -> tuple[int, int]:
         return to_place(page.lines, position, self.encoding)

@@ -28,7 +28,7 @@ class RecentFiles:
     def __init__(self, root: Path) -> None:
         self._root = root
         self._files = WorkspaceFiles(root)
-        self._made_at = 0.0
+        self._made_at = float("-inf")
         self._is_empty = True
         self._there: dict[str, bool] = {}
         self._named: dict[str, list[str]] = {}

@@ -40,7 +40,7 @@ class Library:
         self._pages: Mapping[str, Page] = {}
         self._names: dict[str, str] | None = None
         self._targets: WeakKeyDictionary[Page, tuple[dict[str, str], tuple[str | None, ...]]] = WeakKeyDictionary()
-        self._looked_at = 0.0
+        self._looked_at = float("-inf")
         self._is_stale = True
         self._is_joined = True
 
