@@ -7,11 +7,11 @@ from typing import TypeAlias
 from noctule.capture.door import check_text
 from noctule.capture.hand import Hand
 from noctule.capture.vanished import check_there
-from noctule.errors import NotFound, NotText, OverCap
+from noctule.errors import NotText, OverCap
 from noctule.memories.profile import add_item, remove_item, replace_item, usage
 from noctule.memories.text import Decoded, decode, encode
 from noctule.store.folder import MemoryFolder
-from noctule.store.turn import Turn
+from noctule.store.turn import Turn, read_or_none
 
 MOST_BYTES = 1_000_000
 
@@ -100,10 +100,7 @@ def change_in(writing: Turn, store: Store, change: Change, check: Check = check_
 
 def read_store(writing: Turn, store: Store) -> Decoded:
     """The store's text, empty where there is none yet. Raises `NotText`, and what the folder raises."""
-    try:
-        return decoded(store.file, writing.read(store.file))
-    except NotFound:
-        return decode(b"")
+    return decoded(store.file, read_or_none(writing.read, store.file) or b"")
 
 
 def decoded(file: str, data: bytes) -> Decoded:

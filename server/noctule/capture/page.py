@@ -3,7 +3,6 @@
 from dataclasses import dataclass
 from datetime import datetime
 
-from noctule.errors import NotFound
 from noctule.memories.entries import entries, hook_of
 from noctule.memories.frontmatter import change, misread_values, read
 from noctule.memories.index import add_line, drop_line, set_hook
@@ -13,7 +12,7 @@ from noctule.memories.memory import Memory, parse_memory, write_time
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import Decoded, decode, encode
 from noctule.store.files import content_hash
-from noctule.store.turn import Turn
+from noctule.store.turn import Turn, read_or_none
 
 _DESCRIPTION_CHARS = 150
 _OURS = frozenset({"name", "description"})
@@ -105,10 +104,7 @@ def drop_index_line(writing: Turn, path: str, reason: str) -> None:
 
 
 def _read_index(writing: Turn) -> tuple[str, str]:
-    try:
-        decoded = decode(writing.read(INDEX_NAME))
-    except NotFound:
-        return "", "utf-8"
+    decoded = decode(read_or_none(writing.read, INDEX_NAME) or b"")
     return decoded.text, decoded.encoding
 
 

@@ -9,12 +9,11 @@ from noctule.dream.replacing import in_place_of
 from noctule.errors import MemoryProblem, NotFound
 from noctule.memories.names import INDEX_NAME, path_key
 from noctule.store.changes import Author
-from noctule.store.files import content_hash
+from noctule.store.files import hash_or_none
 from noctule.store.folder import MemoryFolder
 from noctule.store.held_dreams import ChangeSet, FileChange
 from noctule.store.sweep import AuthorOf
-from noctule.store.turn import Step
-from noctule.store.writing import Writing
+from noctule.store.turn import Step, read_or_none
 
 CHANGED = "it was changed meanwhile"
 UNSAVED = "it is open and unsaved in an editor"
@@ -79,7 +78,7 @@ def apply(
     folder.sweep(author_of_unexplained, now)
     with folder.writing(DREAMER, now, author_of_unexplained=author_of_unexplained) as writing:
         check()
-        plan = plan_apply(changes, lambda path: _read(writing, path), wish)
+        plan = plan_apply(changes, lambda path: read_or_none(writing.read, path), wish)
         if plan.steps:
             folder.journal.apply(writing, DREAMER, plan.steps)
     change = _commit_of(folder, wish.reason) if plan.steps else None
@@ -97,7 +96,7 @@ def plan_apply(changes: ChangeSet, read: Callable[[str], bytes | None], wish: Wi
     _leave_behind(wanted, standins, conflicts)
     applied = frozenset(one.path for one in wanted if one.path not in conflicts)
     steps = [
-        Step(one.path, _hash(one.before), one.after, wish.reason, one.mtime_ns)
+        Step(one.path, hash_or_none(one.before), one.after, wish.reason, one.mtime_ns)
         for one in wanted
         if one.path in applied and read(one.path) != one.after
     ]
@@ -170,7 +169,7 @@ def _index_step(
     if INDEX_NAME in wish.unsaved:
         conflicts[INDEX_NAME] = UNSAVED
         return []
-    return [Step(INDEX_NAME, _hash(live), after, wish.reason)]
+    return [Step(INDEX_NAME, hash_or_none(live), after, wish.reason)]
 
 
 def _rest(changes: ChangeSet, plan: Plan) -> ChangeSet:
@@ -184,14 +183,3 @@ def _commit_of(folder: MemoryFolder, reason: str) -> str | None:
     if newest is None or newest.told.reason != " ".join(reason.split()):
         return None  # the history could not be written: its problem is told elsewhere, and made good later
     return newest.short_id
-
-
-def _read(writing: Writing, path: str) -> bytes | None:
-    try:
-        return writing.read(path)
-    except NotFound:
-        return None
-
-
-def _hash(data: bytes | None) -> str | None:
-    return None if data is None else content_hash(data)

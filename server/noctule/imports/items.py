@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
-from noctule.errors import NotFound, NotText, StorageError
+from noctule.errors import NotText, StorageError
 from noctule.imports.plan import Action
 from noctule.imports.reading import SourceFile
 from noctule.imports.run import AUTHOR
@@ -20,7 +20,7 @@ from noctule.store.folder import MemoryFolder
 from noctule.store.holds import judge
 from noctule.store.overlay import Overlay
 from noctule.store.sweep import AuthorOf
-from noctule.store.turn import Turn
+from noctule.store.turn import Turn, read_or_none
 
 logger = logging.getLogger(__name__)
 
@@ -113,7 +113,7 @@ class _Stores:
 
     def items(self, file: str) -> list[str]:
         if file not in self.now:
-            decoded = decode(self._bytes(file))
+            decoded = decode(read_or_none(self._read, file) or b"")
             if decoded.problem is not None:
                 raise NotText(f"{file} is not UTF-8. It is left untouched until it is saved as UTF-8.")
             self._before[file] = (decoded.text, decoded.encoding)
@@ -125,12 +125,6 @@ class _Stores:
             if self.now[file] != list(items(text)):
                 after = compose_items(self.now[file], newline_of(text))
                 turn.write(file, encode(after, encoding), f"items of {file} imported")
-
-    def _bytes(self, file: str) -> bytes:
-        try:
-            return self._read(file)
-        except NotFound:
-            return b""
 
 
 def _plan(

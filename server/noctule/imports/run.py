@@ -4,7 +4,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from noctule.errors import NotFound
 from noctule.imports.index_merge import Line, merge
 from noctule.imports.mapping import Incoming, place_of
 from noctule.imports.plan import Here, Known, Planned, plan
@@ -17,7 +16,7 @@ from noctule.store.folder import MemoryFolder
 from noctule.store.holds import judge
 from noctule.store.overlay import Overlay
 from noctule.store.sweep import AuthorOf
-from noctule.store.turn import Turn
+from noctule.store.turn import Turn, read_or_none
 
 AUTHOR = Author("import")
 
@@ -87,9 +86,8 @@ def _case_twins(folder: MemoryFolder, paths: Mapping[str, None]) -> set[str]:
 
 
 def _here(folder: MemoryFolder, read: Read, path: str) -> Here | None:
-    try:
-        data = read(path)
-    except NotFound:
+    data = read_or_none(read, path)
+    if data is None:
         return None
     decoded = decode(data)
     digest = content_hash(data)
@@ -122,17 +120,10 @@ def _write(turn: Turn, one: Planned, reason: str, data: bytes) -> None:
 
 
 def _write_index(turn: Turn, planned: Sequence[Planned], reason: str) -> None:
-    decoded = decode(_read_or_empty(turn))
+    decoded = decode(read_or_none(turn.read, INDEX_NAME) or b"")
     merged = merge(decoded.text, [_line(one) for one in planned if one.is_written])
     if merged != decoded.text:
         turn.write(INDEX_NAME, encode(merged, decoded.encoding), reason)
-
-
-def _read_or_empty(turn: Turn) -> bytes:
-    try:
-        return turn.read(INDEX_NAME)
-    except NotFound:
-        return b""
 
 
 def _line(one: Planned) -> Line:

@@ -154,6 +154,11 @@ def content_hash(data: bytes) -> str:
     return sha256(data).hexdigest()
 
 
+def hash_or_none(data: bytes | None) -> str | None:
+    """The hash of a content, None for no file: what a writer expects to find."""
+    return None if data is None else content_hash(data)
+
+
 def hash_of(root: Path, path: str) -> str | None:
     """The hash of a file's content, UNKNOWN where it cannot be read, None where it is gone."""
     try:

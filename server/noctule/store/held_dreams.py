@@ -14,7 +14,7 @@ from typing import Any, Literal, cast
 
 from noctule.errors import NotFound, StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
-from noctule.store.files import content_hash
+from noctule.store.files import hash_or_none
 from noctule.store.lock import exclusive
 
 logger = logging.getLogger(__name__)
@@ -51,7 +51,7 @@ class FileChange:
     @property
     def hash(self) -> str | None:
         """The hash of what is there afterwards."""
-        return None if self.after is None else content_hash(self.after)
+        return hash_or_none(self.after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from typing import Any
 from noctule.errors import Changed, MemoryProblem, NotFound, StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
 from noctule.store.changes import Author
-from noctule.store.files import content_hash
-from noctule.store.turn import Step
+from noctule.store.files import hash_or_none
+from noctule.store.turn import Step, read_or_none
 from noctule.store.writing import Writing
 
 logger = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Journal:
         done: list[_Done] = []
         try:
             for step in steps:
-                done.append(_Done(step, _content(writing, step.path), writing.mtime_ns(step.path)))
+                done.append(_Done(step, read_or_none(writing.read, step.path), writing.mtime_ns(step.path)))
                 _make(writing, step)
         except BaseException:
             if _taken_back(writing, done):
@@ -140,7 +140,7 @@ def _taken_back(writing: Writing, done: Sequence[_Done]) -> bool:
     is_whole = True
     for one in reversed(done):
         step, before = one.step, one.before
-        after = None if step.after is None else content_hash(step.after)
+        after = hash_or_none(step.after)
         try:
             if before is None and step.after is not None:
                 writing.remove(step.path, "taken back", expected_hash=after)
@@ -152,10 +152,3 @@ def _taken_back(writing: Writing, done: Sequence[_Done]) -> bool:
             logger.warning("a change could not be taken back: %s", error.kind)
             is_whole = False
     return is_whole
-
-
-def _content(writing: Writing, path: str) -> bytes | None:
-    try:
-        return writing.read(path)
-    except NotFound:
-        return None

@@ -4,8 +4,8 @@ from pathlib import Path
 
 from noctule.errors import Changed, NotFound, PathRefused
 from noctule.memories.names import INDEX_NAME
-from noctule.store.files import content_hash, counts
-from noctule.store.turn import ANY_CONTENT, Step, Turn
+from noctule.store.files import counts, hash_or_none
+from noctule.store.turn import ANY_CONTENT, Step, Turn, read_or_none
 from noctule.store.writing import place_of
 
 
@@ -48,7 +48,7 @@ class Overlay:
     def remove(self, path: str, reason: str, *, expected_hash: str | None = ANY_CONTENT) -> None:
         """Raises as `Writing.remove`."""
         placed = self._look(path, expected_hash)
-        if self._now(placed) is None:
+        if read_or_none(self.read, placed) is None:
             raise NotFound(f"There is no memory {path}.")
         self._after[placed] = None
         self._reasons[placed] = reason
@@ -63,7 +63,7 @@ class Overlay:
         """
         changed = [path for path, after in self._after.items() if after != self._before[path]]
         return tuple(
-            Step(path, _hash(self._before[path]), self._after[path], self._reasons[path], self._mtimes.get(path))
+            Step(path, hash_or_none(self._before[path]), self._after[path], self._reasons[path], self._mtimes.get(path))
             for path in sorted(changed, key=lambda path: path == INDEX_NAME)
         )
 
@@ -71,18 +71,8 @@ class Overlay:
         placed = place_of(self._root, path)
         if not counts(placed):
             raise PathRefused(f"{path} is no name for a memory: a memory is a .md file that is not hidden.")
-        found = self._now(placed)
+        found = read_or_none(self.read, placed)
         self._before.setdefault(placed, found)
-        if expected_hash not in (ANY_CONTENT, _hash(found)):
+        if expected_hash not in (ANY_CONTENT, hash_or_none(found)):
             raise Changed(f"{path} was changed by somebody else meanwhile. Read it again.")
         return placed
-
-    def _now(self, placed: str) -> bytes | None:
-        try:
-            return self.read(placed)
-        except NotFound:
-            return None
-
-
-def _hash(data: bytes | None) -> str | None:
-    return None if data is None else content_hash(data)

@@ -1,7 +1,10 @@
 """What a writer may do in a turn at a memory folder, whether it happens at once or is only planned."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
+
+from noctule.errors import NotFound
 
 # As `expected_hash`: whatever is there.
 ANY_CONTENT = "*"
@@ -46,3 +49,11 @@ class Step:
     after: bytes | None
     reason: str
     mtime_ns: int | None = None
+
+
+def read_or_none(read: Callable[[str], bytes], path: str) -> bytes | None:
+    """What `read` gives for a path, None where there is no file. Raises whatever else `read` raises."""
+    try:
+        return read(path)
+    except NotFound:
+        return None

@@ -7,11 +7,12 @@ from datetime import datetime
 from noctule.errors import Changed, NotFound, PathRefused
 from noctule.memories.names import INDEX_NAME
 from noctule.store.changes import Author
-from noctule.store.files import content_hash
+from noctule.store.files import hash_or_none
 from noctule.store.folder import MemoryFolder
 from noctule.store.history.history import History
 from noctule.store.history.merge import merge
 from noctule.store.history.message import FileChange, Recorded, undo_reason
+from noctule.store.turn import read_or_none
 from noctule.store.writing import Writing
 
 # Whose changes are undone only when they are named.
@@ -67,14 +68,14 @@ def _undo_file(history: History, writing: Writing, change: Recorded, told: FileC
     """Whether the file could be brought back, None where there is nothing to do."""
     before, after = history.before(change, told.path), history.after(change, told.path)
     try:
-        now = _read(writing, told.path)
+        now = read_or_none(writing.read, told.path)
         if now == before:
             return None
         wanted = before if now == after else _merged(told.path, before, after, now)
         if wanted is None and now != after:
             return False
         if wanted is None:
-            writing.remove(told.path, undo_reason(change), expected_hash=_hash_or_none(now))
+            writing.remove(told.path, undo_reason(change), expected_hash=hash_or_none(now))
             return True
         if wanted == now:
             return None
@@ -86,7 +87,7 @@ def _undo_file(history: History, writing: Writing, change: Recorded, told: FileC
             undo_reason(change),
             keep_mtime=now is not None,
             mtime_ns=mtime_ns,
-            expected_hash=_hash_or_none(now),
+            expected_hash=hash_or_none(now),
         )
     except (PathRefused, Changed):
         return False
@@ -101,14 +102,3 @@ def _merged(path: str, before: bytes | None, after: bytes | None, now: bytes | N
     if before is None or after is None or now is None:
         return None
     return merge(after, now, before)
-
-
-def _hash_or_none(data: bytes | None) -> str | None:
-    return None if data is None else content_hash(data)
-
-
-def _read(writing: Writing, path: str) -> bytes | None:
-    try:
-        return writing.read(path)
-    except NotFound:
-        return None
