@@ -213,6 +213,7 @@ def status(one: values.Status) -> results.StatusResult:
         project_key=one.project_key,
         folder_uri=one.folder_uri,
         folder_exists=one.folder_exists,
+        profile_uri=one.profile_uri,
         health=one.health,
         message=one.message,
         files=None if one.files is None else file_counts(one.files),

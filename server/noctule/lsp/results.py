@@ -271,6 +271,7 @@ class StatusResult:
     project_key: str
     folder_uri: str
     folder_exists: bool
+    profile_uri: str
     health: str
     message: str
     files: FileCounts | None

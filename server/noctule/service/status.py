@@ -70,6 +70,7 @@ class Reporting:
             project_key=opened.project.key,
             folder_uri=uri_of(opened.folder.path),
             folder_exists=opened.folder.memories.exists(),
+            profile_uri=uri_of(self._projects.profile(opened).path),
             health="error" if sight.trouble else "ok" if sight.is_in_order and not problems else "warning",
             message=_message(opened, sight, problems),
             files=sight.files,

@@ -198,6 +198,7 @@ class Status:
     project_key: str
     folder_uri: str
     folder_exists: bool
+    profile_uri: str
     health: str
     message: str
     files: FileCounts | None

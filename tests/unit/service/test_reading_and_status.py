@@ -174,6 +174,7 @@ def test_status_is_well_when_every_memory_is_in_an_index_that_fits(server: Proce
     status = server.noctule.reporting.status()
     assert (status.health, status.message) == ("ok", "ferry: 3 memories.")
     assert (status.enabled, status.enabled_by, status.folder_exists) == (True, "default", True)
+    assert path_of(status.profile_uri) == server.noctule.projects.places.home.profile_dir
     assert status.folder_uri == server.memory.as_uri()
 
 
