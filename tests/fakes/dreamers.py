@@ -9,7 +9,8 @@ from fakes.agents import Writes
 from fakes.house import Process
 from noctule.dream.outcome import Outcome
 from noctule.dream.task import RunAgent
-from noctule.service.dreaming import Begin, Dreaming, Means, PastSessions, Wish
+from noctule.service.dream_values import Begin, Means, PastSessions, Wish
+from noctule.service.dreaming import Dreaming
 from noctule.service.events import DreamOutcome, DreamStatus
 from noctule.service.idling import Idling
 from noctule.service.jobs import Jobs

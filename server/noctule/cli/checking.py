@@ -44,7 +44,8 @@ def _doctor(options: argparse.Namespace, output: Output) -> int:
 
 
 async def _mended(noctule: "Noctule") -> "Mending":
-    from noctule.service.dreaming import Dreaming, Means
+    from noctule.service.dream_values import Means
+    from noctule.service.dreaming import Dreaming
     from noctule.service.jobs import Jobs
     from noctule.service.named_models import NamedModels
 

@@ -17,7 +17,8 @@ from noctule.service.uris import path_of
 
 if TYPE_CHECKING:
     from noctule.dream.outcome import Outcome
-    from noctule.service.dreaming import Dreaming, Wish
+    from noctule.service.dream_values import Wish
+    from noctule.service.dreaming import Dreaming
     from noctule.service.dreams import DreamRow
     from noctule.service.history import FileDiff
     from noctule.service.noctule import Noctule
@@ -82,7 +83,8 @@ def _dream(options: argparse.Namespace, output: Output) -> int:
 
 async def _dreamt(noctule: "Noctule", options: argparse.Namespace, output: Output) -> "Outcome":
     """Dreams in this process, which stops the dream where it is interrupted: what it did is held."""
-    from noctule.service.dreaming import Dreaming, Means
+    from noctule.service.dream_values import Means
+    from noctule.service.dreaming import Dreaming
     from noctule.service.events import DreamStatus, Event
     from noctule.service.jobs import Jobs
     from noctule.service.named_models import NamedModels
@@ -122,7 +124,7 @@ async def _ended(dreaming: "Dreaming", dream_id: str) -> "Outcome":
 
 
 def _wish(options: argparse.Namespace) -> "Wish":
-    from noctule.service.dreaming import Wish
+    from noctule.service.dream_values import Wish
 
     return Wish(
         trigger=options.trigger,

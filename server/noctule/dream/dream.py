@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 SHUT_DOWN = "The server was shut down."
+BUG = "An error of Noctule's own; its log tells where."
 
 # Claude Code takes a lock for stale after an hour; a minute keeps it young without being a load.
 _BEAT_SECONDS = 60.0
@@ -61,21 +62,32 @@ class _Dreaming:
     async def run(self) -> Outcome:
         try:
             holder = await _whole(asyncio.to_thread(self._begin))
+            if holder is not None:
+                return outcome_of(replace(self._line("skipped", holder), gate="lock"))
+            outcome = await self._watched()
         except NoctuleError as error:
-            return await _whole(asyncio.to_thread(self._end, outcome_of(self._line("failed", str(error)))))
-        if holder is not None:
-            return outcome_of(replace(self._line("skipped", holder), gate="lock"))
-        beating = asyncio.ensure_future(self._beat())
-        try:
-            outcome = await self._dream()
+            outcome = outcome_of(self._line("failed", str(error)))
         except asyncio.CancelledError:
             # What had landed by then has landed.
-            ended = self._settled or outcome_of(self._line("aborted", SHUT_DOWN))
-            await _whole(asyncio.to_thread(self._end, ended))
+            await self._leave(self._settled or outcome_of(self._line("aborted", SHUT_DOWN)))
             raise
+        except Exception:
+            await self._leave(outcome_of(self._line("failed", BUG)))
+            raise
+        return await _whole(asyncio.to_thread(self._end, outcome))
+
+    async def _watched(self) -> Outcome:
+        """The dream, with a heart that beats."""
+        beating = asyncio.ensure_future(self._beat())
+        try:
+            return await self._dream()
         finally:
             beating.cancel()
-        return await _whole(asyncio.to_thread(self._end, outcome))
+
+    async def _leave(self, outcome: Outcome) -> None:
+        """Gives back what was taken, whatever comes next."""
+        if self._lock.is_held:
+            await _whole(asyncio.to_thread(self._end, outcome))
 
     def _begin(self) -> str | None:
         recover(self._site, self._lock)

@@ -129,6 +129,11 @@ class DreamLock:
         self._held, self._running = held, running
         return None
 
+    @property
+    def is_held(self) -> bool:
+        """Whether this object took the lock, and did not let go of it."""
+        return self._held is not None
+
     def is_ours(self) -> bool:
         """Whether the file still names us: read again before anything is applied."""
         found = read_lock(self.file)

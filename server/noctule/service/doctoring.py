@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.text import decode
-from noctule.service.dreaming import Dreaming, Wish
+from noctule.service.dream_values import Wish
+from noctule.service.dreaming import Dreaming
 from noctule.service.project import OpenProject, Projects
 from noctule.service.reading import Reading
 from noctule.service.rows import FindingAt

@@ -2,10 +2,9 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
 from dataclasses import dataclass, field, replace
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from datetime import timedelta
+from typing import TYPE_CHECKING, cast
 
 from noctule.dream.dream import dream
 from noctule.dream.gates import Gate, closed_gate
@@ -18,17 +17,17 @@ from noctule.dream.task import Progress, RunAgent
 from noctule.errors import NoctuleError
 from noctule.models.chat import Effort
 from noctule.service import dream_sites as sites
+from noctule.service.dream_values import Begin, Means, PastSessions, Wish, outcome_event
 from noctule.service.dreams import drop_held, waits
-from noctule.service.events import DreamOutcome, DreamStatus, Events
+from noctule.service.events import DreamStatus, Events
 from noctule.service.failures import log_failure
 from noctule.service.following import Following
 from noctule.service.named_models import NamedModels
 from noctule.service.project import OpenProject, Projects
 from noctule.store.held_dreams import new_dream_id
-from noctule.transcripts.digest import Digest
 
 if TYPE_CHECKING:
-    from noctule.service.person import Person
+    pass
 
 logger = logging.getLogger(__name__)
 
@@ -41,51 +40,6 @@ _UNTOLD = frozenset({"client", "disabled", "automatic"})
 # Gates that come after the counting of sessions: which one is the first closed is only known then.
 _AFTER_SESSIONS = frozenset({"held", "consent", "lock"})
 _MOST_REMEMBERED = 20
-
-RunTask = Callable[[Coroutine[Any, Any, None], str], "asyncio.Task[None]"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """What begins a dream. `trigger`: idle, command, or tidy (no model, whatever the settings say).
-
-    `replaces_held`: a dream that waits is discarded for this one; else the person is asked, where there is one.
-    """
-
-    trigger: Begun = "command"
-    workspace_uri: str | None = None
-    session_id: str | None = None
-    is_dry: bool = False
-    replaces_held: bool = False
-    dream_id: str = ""
-
-
-class PastSessions(Protocol):
-    """What dreams know of past sessions; `Digesting` is one."""
-
-    def main_touched(self, opened: OpenProject, since: datetime | None) -> int: ...
-
-    def digest(self, opened: OpenProject, since: datetime | None) -> Digest: ...
-
-
-@dataclass(frozen=True, slots=True)
-class Begin:
-    """What came of a wish: the dream that runs now, be it one that ran before; or why none began (`gate`)."""
-
-    dream_id: str
-    is_begun: bool
-    message: str
-    gate: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Means:
-    """What a face gives to dreams. `run_agent` is the loop that asks a model, None: our own."""
-
-    run_task: RunTask
-    is_interactive: bool = False
-    person: "Person | None" = None
-    run_agent: RunAgent | None = None
 
 
 @dataclass(slots=True)
@@ -211,7 +165,7 @@ class Dreaming:
         )
         await asyncio.to_thread(self._log_skip, opened, wish, line)
         if wish.trigger != "idle":
-            self._events.tell(_told(opened, outcome_of(line)))
+            self._events.tell(outcome_event(opened, outcome_of(line)))
 
     def _log_skip(self, opened: OpenProject, wish: Wish, line: Line) -> None:
         if line.gate in _UNTOLD or not opened.folder.memories.exists():
@@ -326,7 +280,7 @@ class Dreaming:
         self._runs.pop(opened.folder.key, None)
         self._ended = dict([*self._ended.items(), (run.dream_id, outcome)][-_MOST_REMEMBERED:])
         self._tell_status(opened, run, "held" if line.held else "idle", outcome.headline)
-        self._events.tell(_told(opened, outcome))
+        self._events.tell(outcome_event(opened, outcome))
         if not run.ended.done():
             run.ended.set_result(outcome)
 
@@ -357,24 +311,4 @@ def _own_agent() -> RunAgent:
 def _failed(projects: Projects, wish: Wish, run: _Run, reason: str) -> Line:
     return Line(
         dream_id=run.dream_id, at=projects.now().isoformat(), trigger=wish.trigger, status="failed", reason=reason
-    )
-
-
-def _told(opened: OpenProject, outcome: Outcome) -> DreamOutcome:
-    line, uri = outcome.line, opened.folder.uri
-    return DreamOutcome(
-        workspace_uri=opened.workspace_uri,
-        dream_id=line.dream_id,
-        status=line.status,
-        held=line.held,
-        headline=outcome.headline,
-        summary=line.summary,
-        created=tuple(uri(one.path) for one in line.created),
-        edited=tuple(uri(one.path) for one in line.edited),
-        removed=tuple(uri(one.path) for one in line.removed),
-        conflicts=tuple(uri(path) for path in line.conflicts),
-        steps=line.steps,
-        tokens=line.tokens,
-        cost_usd=line.cost_usd,
-        reason=line.reason,
     )

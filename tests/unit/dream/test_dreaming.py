@@ -278,6 +278,19 @@ async def test_a_shutdown_drops_the_dream_logs_it_and_keeps_the_stamp(ferry: Fol
     assert DreamLock(ferry.path, ferry.state).holder(ferry.now) is None
 
 
+async def test_a_bug_of_ours_gives_the_lock_back_and_is_logged(ferry: Folder) -> None:
+    def trip() -> None:
+        raise RuntimeError("a bug")
+
+    then, before = stamp(ferry), ferry.contents()
+    with pytest.raises(RuntimeError):
+        await run(ferry, Writes(MERGE, meanwhile=trip))
+    assert [one.status for one in log(ferry)] == ["failed"]
+    assert is_stamp_given_back(ferry, then)
+    assert ferry.contents() == before
+    assert (await run(ferry, Writes({}))).line.status == "completed"
+
+
 async def test_a_foreign_program_that_takes_the_file_aborts_the_dream_before_its_commit(ferry: Folder) -> None:
     before = ferry.contents()
 

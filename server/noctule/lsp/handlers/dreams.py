@@ -22,7 +22,7 @@ def dream_diff(noctule: Noctule, asked: params.DreamDiffParams) -> results.Dream
 
 
 async def dream(desk: Desk, argument: params.DreamParams) -> dict[str, Any]:
-    from noctule.service.dreaming import Wish
+    from noctule.service.dream_values import Wish
 
     dreaming = await desk.dreaming()
     begin = await dreaming.begin(
@@ -37,7 +37,7 @@ async def dream(desk: Desk, argument: params.DreamParams) -> dict[str, Any]:
 
 
 async def tidy(desk: Desk, argument: params.TidyParams) -> dict[str, Any]:
-    from noctule.service.dreaming import Wish
+    from noctule.service.dream_values import Wish
 
     dreaming = await desk.dreaming()
     wish = Wish(
