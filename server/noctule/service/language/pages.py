@@ -82,9 +82,9 @@ class Page:
         return f"{self.memory.name} {self.path}".casefold()
 
     @cached_property
-    def titles(self) -> tuple[str, ...]:
-        """What is in it, by its headings, capitals aside."""
-        return tuple(title.casefold() for title in self.memory.headings)
+    def titles(self) -> str:
+        """All that it is called by, capitals aside: its name, its path and its headings, a line each."""
+        return "\n".join((self.key, *(title.casefold() for title in self.memory.headings)))
 
     @cached_property
     def lines(self) -> list[str]:
