@@ -35,6 +35,7 @@ GROUPS = {
     "switches": ("enable", "disable", "trust"),
     "tour": ("tour",),
     "serving": ("serve",),
+    "hooks": ("hook",),
     "completion": ("completion",),
 }
 
@@ -47,6 +48,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     gc.set_threshold(_GC_THRESHOLD)
     _open_missing_streams()
     words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] == ["hook"] and len(words) == 2 and not words[1].startswith("-"):
+        # An agent waits for it on each turn: not a library is loaded that it does not need.
+        from noctule.agents.hook import hook
+
+        return hook(words[1], os.environ)
     options = parser(words[0] if words else None).parse_args(words)
     run: Run | None = getattr(options, "run", None)
     if run is None:

@@ -10,7 +10,7 @@ from weakref import WeakValueDictionary
 
 from noctule.service.events import Events
 from noctule.service.project import Projects
-from noctule.service.turns import Plan, Prepared, Receipt, Turn, Turns, silence
+from noctule.service.turns import REFRESH_SECONDS, Plan, Prepared, Receipt, Turn, Turns, silence
 from noctule.service.values import RecallAnswer
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class Refining:
                     plan, receipt = await self._entered(lambda: self._local(turn, _REFRESH_SHARE * seconds))
                 if receipt is None:
                     plan = await self._refined(plan, began, timeout_ms)
-                    _, receipt = await self._entered(lambda: (plan, self._turns.commit(plan)))
+                    plan, receipt = await self._entered(lambda: self._turns.commit(plan))
                 return plan.answer, receipt or Receipt()
         except TimeoutError:
             return silence(Prepared(turn, began, ("timedOut",))), Receipt()
@@ -62,8 +62,8 @@ class Refining:
 
     def _local(self, turn: Turn, patience: float) -> tuple[Plan, Receipt | None]:
         """The local plan, entered at once, in the same thread, where no model is to look at it."""
-        plan = self._turns.plan(self._turns.prepare(turn, patience))
-        return plan, None if _names_model(plan) else self._turns.commit(plan)
+        plan = self._turns.plan(self._turns.prepare(turn, min(REFRESH_SECONDS, patience)))
+        return (plan, None) if _names_model(plan) else self._turns.commit(plan)
 
     async def _entered(self, work: Callable[[], tuple[Plan, Receipt | None]]) -> tuple[Plan, Receipt | None]:
         """Does work that may enter an answer; one that is cancelled or late meanwhile is taken back when it is done."""

@@ -1,5 +1,6 @@
 """Recall for a turn: chosen first, without any effect, then entered in the ledger once the answer is to be given."""
 
+import contextlib
 import logging
 import time
 from collections.abc import Iterable, Mapping
@@ -22,7 +23,7 @@ from noctule.store.sessions import Session
 logger = logging.getLogger(__name__)
 
 # A turn waits this long for the index to be brought up to date; what is not read by then is left for the next one.
-_REFRESH_SECONDS = 0.15
+REFRESH_SECONDS = 0.15
 
 # Characters of a turn that are ranked: a pasted log of megabytes would take seconds, and says no more.
 _MOST_QUERY = 16_000
@@ -85,17 +86,16 @@ class Turns:
         self._state = projects.state
         self._events = events
 
-    def recall(self, turn: Turn) -> tuple[RecallAnswer, Receipt]:
-        """The local answer, entered in the ledger."""
-        plan = self.plan(self.prepare(turn))
-        return plan.answer, self.commit(plan)
+    def recall(self, turn: Turn, seconds: float = REFRESH_SECONDS) -> tuple[RecallAnswer, Receipt]:
+        """The local answer, entered in the ledger. `seconds` are those that reading what is new may take."""
+        plan, receipt = self.commit(self.plan(self.prepare(turn, seconds)))
+        return plan.answer, receipt
 
-    def prepare(self, turn: Turn, seconds: float | None = None) -> Prepared:
-        """Opens the turn, brings the index up to date (for at most `seconds`, where the client has few) and ranks."""
+    def prepare(self, turn: Turn, seconds: float = REFRESH_SECONDS) -> Prepared:
+        """Opens the turn, brings the index up to date, for at most `seconds`, and ranks."""
         began = time.monotonic()
-        patience = min(_REFRESH_SECONDS, seconds) if seconds is not None else _REFRESH_SECONDS
         try:
-            return self._prepared(turn, began, patience)
+            return self._prepared(turn, began, seconds)
         except WorkspaceError:
             return Prepared(turn, began, ("unknownSession",))
         except NoctuleError as error:
@@ -110,26 +110,42 @@ class Turns:
         )
         return Plan(self._answer(prepared, prepared.opened, choice, selector), prepared, choice)
 
-    def commit(self, plan: Plan) -> Receipt:
-        """Enters what the answer shows, counts it, and tells it. Without a session nothing is entered. Never raises."""
+    def commit(self, plan: Plan) -> tuple[Plan, Receipt]:
+        """Enters what the answer shows, counts it, and tells it; gives the plan as it was entered.
+
+        What another process showed the session meanwhile is left out. Without a session nothing is entered. Never
+        raises.
+        """
         session, opened = plan.prepared.session, plan.prepared.opened
         if opened is None or not plan.choice.chosen:
-            return Receipt()
-        paths = tuple(one.loaded.path for one in plan.choice.chosen)
-        folder = opened.folder.key
-        now = self._projects.now()
-        row_ids: tuple[int, ...] = ()
+            return plan, Receipt()
+        folder, now = opened.folder.key, self._projects.now()
+        shown = [shown_of(one) for one in plan.choice.chosen]
+        paths = tuple(one.path for one in shown)
+        if session is None:
+            with contextlib.suppress(NoctuleError):
+                self._state.ledger.count_recalls(folder, paths, now)
+            return plan, Receipt((), folder, paths)
+        limit = opened.resolved.settings.recall.session_bytes
         try:
-            if session is not None:
-                shown = map(shown_of, plan.choice.chosen)
-                row_ids = tuple(self._state.ledger.add(session.id, shown, session.turn, now))
-            self._state.ledger.count_recalls(folder, paths, now)
+            row_ids = self._state.ledger.enter(session.id, folder, shown, session.turn, now, limit)
         except NoctuleError as error:
             # The turn is not failed for it: at worst the session is shown something twice.
             logger.warning("what a turn was given could not be recorded: %s", error.kind)
-            paths = ()
+            self._tell(plan, opened)
+            return plan, Receipt()
+        if not all(row_ids):
+            plan = self._narrowed(
+                plan, opened, frozenset(path for path, row in zip(paths, row_ids, strict=True) if row)
+            )
         self._tell(plan, opened)
-        return Receipt(row_ids, folder, paths)
+        return plan, Receipt(tuple(filter(None, row_ids)), folder, tuple(one.loaded.path for one in plan.choice.chosen))
+
+    def _narrowed(self, plan: Plan, opened: OpenProject, paths: frozenset[str]) -> Plan:
+        """The plan with these memories only."""
+        chosen = tuple(one for one in plan.choice.chosen if one.loaded.path in paths)
+        choice = Choice(chosen, plan.choice.withheld)
+        return Plan(self._answer(plan.prepared, opened, choice, plan.answer.selector), plan.prepared, choice)
 
     def take_back(self, receipt: Receipt) -> None:
         """The answer was cancelled: the session has seen nothing of it."""
@@ -202,7 +218,7 @@ class Turns:
 
     def _tell(self, plan: Plan, opened: OpenProject) -> None:
         session = plan.prepared.session
-        if session is None:
+        if session is None or not plan.choice.chosen:
             return
         names = tuple(RecalledName(one.memory_uri, one.name) for one in plan.answer.memories)
         label = f"recalled {len(names)} {'memory' if len(names) == 1 else 'memories'}"

@@ -1,5 +1,6 @@
 """What each session was shown, which nothing shows twice, and how often each memory was recalled."""
 
+import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -61,6 +62,7 @@ class Ledger:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._own: set[int] = set()
 
     def rows(self, session_id: str) -> list[LedgerRow]:
         """All that the session was shown since its start or its last compaction, oldest first."""
@@ -98,14 +100,32 @@ class Ledger:
         """Enters what is shown; gives the rows' ids, by which it can be taken back. Raises UnknownSession."""
         with self._database.changing() as connection:
             require(connection, session_id)
-            return [
-                connection.execute(
-                    "INSERT INTO ledger (session, path, hash, bytes, at, turn, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                    (session_id, each.path, each.hash, each.bytes, stamp(now), turn, each.text),
-                ).lastrowid
-                or 0
-                for each in shown
-            ]
+            return [_insert(connection, session_id, each, turn, now) for each in shown]
+
+    def enter(
+        self, session_id: str, folder: str, shown: Sequence[Shown], turn: int, now: datetime, limit_bytes: int
+    ) -> list[int]:
+        """Enters and counts what a turn is given; gives a row's id for each, 0 for what is not to be shown after all.
+
+        That is what another process showed the session meanwhile, and what its `limit_bytes` no longer hold. Raises
+        UnknownSession.
+        """
+        with self._database.changing() as connection:
+            require(connection, session_id)
+            there = connection.execute(
+                "SELECT path, hash, bytes FROM ledger WHERE session = ? ORDER BY id", (session_id,)
+            )
+            rows = there.fetchall()
+            known, left = {path: content for path, content, _ in rows}, limit_bytes - sum(row[2] for row in rows)
+            row_ids: list[int] = []
+            for each in shown:
+                is_new = known.get(each.path) != each.hash and each.bytes <= left
+                left -= each.bytes if is_new else 0
+                row_ids.append(_insert(connection, session_id, each, turn, now) if is_new else 0)
+            entered = [each.path for each, row_id in zip(shown, row_ids, strict=True) if row_id]
+            _count(connection, folder, entered, now)
+        self._own.update(filter(None, row_ids))
+        return row_ids
 
     def take_back(self, row_ids: Sequence[int]) -> None:
         """Removes rows of an answer that nobody saw."""
@@ -119,11 +139,7 @@ class Ledger:
     def count_recalls(self, folder: str, paths: Iterable[str], now: datetime) -> None:
         """Each of these memories of the folder was recalled once more."""
         with self._database.changing() as connection:
-            connection.executemany(
-                "INSERT INTO recalls VALUES (?, ?, 1, ?)"
-                " ON CONFLICT (folder, path) DO UPDATE SET count = count + 1, last = excluded.last",
-                [(folder, path, stamp(now)) for path in paths],
-            )
+            _count(connection, folder, paths, now)
 
     def uncount_recalls(self, folder: str, paths: Iterable[str]) -> None:
         """Takes one recall of each back; the time of the last stays."""
@@ -152,3 +168,19 @@ class Ledger:
         with self._database.reading() as connection:
             rows = connection.execute("SELECT path, count, last FROM recalls WHERE folder = ?", (folder,))
             return {path: RecallCount(count, datetime.fromisoformat(last)) for path, count, last in rows}
+
+
+def _insert(connection: sqlite3.Connection, session_id: str, shown: Shown, turn: int, now: datetime) -> int:
+    added = connection.execute(
+        "INSERT INTO ledger (session, path, hash, bytes, at, turn, text) VALUES (?, ?, ?, ?, ?, ?, ?)",
+        (session_id, shown.path, shown.hash, shown.bytes, stamp(now), turn, shown.text),
+    )
+    return added.lastrowid or 0
+
+
+def _count(connection: sqlite3.Connection, folder: str, paths: Iterable[str], now: datetime) -> None:
+    connection.executemany(
+        "INSERT INTO recalls VALUES (?, ?, 1, ?)"
+        " ON CONFLICT (folder, path) DO UPDATE SET count = count + 1, last = excluded.last",
+        [(folder, path, stamp(now)) for path in paths],
+    )

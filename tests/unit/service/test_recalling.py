@@ -392,7 +392,7 @@ def test_a_session_deleted_while_it_is_answered_costs_the_ledger_and_not_the_tur
     turns = server.noctule.turns
     plan = turns.plan(turns.prepare(Turn(session_id="s1", query=CRANE_QUERY)))
     server.noctule.projects.state.sessions.forget_unseen(server.house.clock.now() + timedelta(days=1))
-    assert turns.commit(plan).paths == ()
+    assert turns.commit(plan)[1].paths == ()
     assert names(plan.answer) == ["crane.md"]
 
 
