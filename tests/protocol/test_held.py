@@ -81,6 +81,7 @@ def test_what_contradicts_is_held_over_a_restart_and_written_when_accepted(place
 def test_a_headless_client_is_not_asked(place: Place) -> None:
     with ModelServer(answer=contradicting) as model, serving(place, model) as client:
         held = result(client, 1, "add", {"text": NEW})["held"]
+        told(client, "memory/serverStatus", lambda status: status["held"] == 1)
         assert run(client, 2, "discard", held=held) == {
             "ok": True,
             "message": "Discarded; nothing was written.",

@@ -223,6 +223,7 @@ def status(one: values.Status) -> results.StatusResult:
         problems=list(one.problems),
         last_dream=time_or_none(one.last_dream),
         next_gate=one.next_gate,
+        auto_dreams=one.auto_dreams,
         held=one.held,
         watching=one.watching,
         version=one.version,
@@ -259,9 +260,13 @@ def event(one: events.Event) -> tuple[str, object]:
 def server_status(one: events.ServerStatus) -> results.ServerStatus:
     return results.ServerStatus(
         workspace_uri=one.workspace_uri,
+        folder_uri=one.folder_uri,
         health=one.health,
+        enabled=one.enabled,
         busy=one.busy,
         paused=one.paused,
+        auto_dreams=one.auto_dreams,
+        held=one.held,
         message=one.message,
         version=one.version,
     )

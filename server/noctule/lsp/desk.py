@@ -238,9 +238,13 @@ def _told(status: Status, *, is_busy: bool) -> ServerStatus:
     running = [session for session in status.sessions if session.kind == "main"]
     return ServerStatus(
         workspace_uri=status.workspace_uri,
+        folder_uri=status.folder_uri,
         health=status.health,
+        enabled=status.enabled,
         busy=is_busy,
         paused=bool(running) and all(session.paused for session in running),
+        auto_dreams=status.auto_dreams,
+        held=status.held,
         message=status.message,
         version=status.version,
     )
@@ -248,5 +252,14 @@ def _told(status: Status, *, is_busy: bool) -> ServerStatus:
 
 def _trouble(workspace_uri: str | None, message: str, health: str = "error") -> ServerStatus:
     return ServerStatus(
-        workspace_uri=workspace_uri, health=health, busy=False, paused=False, message=message, version=__version__
+        workspace_uri=workspace_uri,
+        folder_uri=None,
+        health=health,
+        enabled=False,
+        busy=False,
+        paused=False,
+        auto_dreams=False,
+        held=0,
+        message=message,
+        version=__version__,
     )

@@ -281,6 +281,7 @@ class StatusResult:
     problems: list[str]
     last_dream: str | None
     next_gate: str | None
+    auto_dreams: bool
     held: int
     watching: str
     version: str
@@ -289,9 +290,13 @@ class StatusResult:
 @wire
 class ServerStatus:
     workspace_uri: str | None
+    folder_uri: str | None
     health: str
+    enabled: bool
     busy: bool
     paused: bool
+    auto_dreams: bool
+    held: int
     message: str
     version: str
 

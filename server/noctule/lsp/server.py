@@ -27,6 +27,8 @@ _JOBS_END_S = 0.1
 _DREAMS_END_S = 1.5
 _DREAMS_END_ABRUPTLY_S = 0.6
 _CHANGES_STATE = frozenset({"memory/didEndSession", "memory/didChangeTrust"})
+# What is held is told by the state alone; what is written is an event, which brings the state along.
+_MAY_HOLD = frozenset({"memory/add", "memory/replace", "memory/batch"})
 
 
 class ServiceBackend:
@@ -61,7 +63,10 @@ class ServiceBackend:
         desk = await asyncio.shield(self._desk)
         handler = _table().REQUESTS[method]
         if method != "memory/startSession":
-            return await _run(handler, desk, await self._starts.waited(params))
+            answer = await _run(handler, desk, await self._starts.waited(params))
+            if method in _MAY_HOLD:
+                desk.tell_status()
+            return answer
         with self._starts.under_way(params.session_id):
             result = await _run(handler, desk, params)
         await desk.watch(params.workspace_uri)

@@ -50,9 +50,13 @@ class ServerStatus:
     """State, not an event: sent when it differs from what was sent before. `health`: ok, warning or error."""
 
     workspace_uri: str | None
+    folder_uri: str | None
     health: str
+    enabled: bool
     busy: bool
     paused: bool
+    auto_dreams: bool
+    held: int
     message: str
     version: str
 

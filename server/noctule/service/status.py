@@ -80,6 +80,7 @@ class Reporting:
             problems=tuple(problems),
             last_dream=last_of_all(opened) if may_dream else None,
             next_gate=next_gate(self._projects, opened) if may_dream else None,
+            auto_dreams=opened.is_enabled and opened.resolved.settings.dream.enabled,
             held=_held(opened),
             watching=self._watching.get(opened.folder.path, "off"),
             version=__version__,

@@ -208,6 +208,7 @@ class Status:
     problems: tuple[str, ...]
     last_dream: datetime | None
     next_gate: str | None
+    auto_dreams: bool
     held: int
     watching: str
     version: str

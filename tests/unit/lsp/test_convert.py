@@ -43,7 +43,7 @@ def test_every_event_has_its_notification() -> None:
     told = [
         events.Written(None, (change,), ("careful",)),
         events.Recalled("file:///p", "s", (events.RecalledName("file:///m/a.md", "A"),), "recalled 1 memory"),
-        events.ServerStatus("file:///p", "ok", False, False, "fine", "1"),
+        events.ServerStatus("file:///p", "file:///m", "ok", True, False, False, False, 0, "fine", "1"),
         events.Nudge("file:///p", "reason", "message", None),
     ]
     sent = [convert.event(event) for event in told]
