@@ -1,0 +1,161 @@
+// One running server and the talk with it: what the client says of itself, and every ask, tell and command.
+import type { CancellationToken } from "vscode";
+import {
+  CloseAction,
+  ErrorAction,
+  ExecuteCommandRequest,
+  LanguageClient,
+  ResponseError,
+  RevealOutputChannelOn,
+  ShowMessageNotification,
+  ShowMessageRequest,
+  WorkDoneProgress,
+  type LanguageClientOptions,
+  type StaticFeature,
+} from "vscode-languageclient/node";
+import { ask as askPerson, say } from "./dialogs";
+import { log } from "./log";
+import { COMPLETE_CHAT, NEEDED, type Answer, type Ask, type Hear, type ServerCommand, type Tell } from "./methods";
+import { middleware } from "./middleware";
+import { answerChat } from "./model";
+import type { Process } from "./process";
+import { trustedFolders } from "./trust";
+import { PROTOCOL_VERSION, TOLD, type Asks, type ServerCommands, type Tells, type Told } from "./wire";
+
+interface Welcome {
+  readonly protocolVersion?: number;
+  readonly methods?: readonly string[];
+}
+
+export interface Listener {
+  hear<M extends Hear>(method: M, params: Told[M]): void;
+}
+
+/** Logs what the library would pop up: a crash is a state of ours, with an action. */
+class QuietClient extends LanguageClient {
+  override error(text: string, data?: unknown): void {
+    super.error(text, data, false);
+  }
+}
+
+export class Client {
+  readonly #client: LanguageClient;
+
+  constructor(process: Process, listener: Listener, storageUri: string | undefined) {
+    this.#client = new QuietClient("noctule", "Noctule", () => process.open(), options());
+    this.#client.registerFeature(memoryFeature(storageUri));
+    for (const method of TOLD) {
+      this.#client.onNotification(method, (params: Told[typeof method]) => {
+        listener.hear(method, params);
+      });
+    }
+    this.#client.onNotification(ShowMessageNotification.type, (params) => {
+      say(params.message, params.type <= 2 ? "warning" : "info");
+    });
+    this.#client.onRequest(ShowMessageRequest.type, async (params) => {
+      const actions = params.actions ?? [];
+      const chosen = await askPerson(params.message, actions.map((action) => action.title));
+      return actions.find((action) => action.title === chosen) ?? null;
+    });
+    this.#client.onRequest(COMPLETE_CHAT, answerChat);
+  }
+
+  /** Resolves when the server has answered `initialize`; rejects where it ended before. */
+  async start(): Promise<void> {
+    await this.#client.start();
+  }
+
+  async stop(longestMs: number): Promise<void> {
+    await this.#client.stop(longestMs);
+  }
+
+  /** What makes the server too old for this extension, as a sentence; undefined where nothing does. */
+  whyTooOld(): string | undefined {
+    const result = this.#client.initializeResult;
+    const welcome = (result?.capabilities.experimental as { memory?: Welcome } | undefined)?.memory;
+    const lacks = NEEDED.filter((method) => welcome?.methods?.includes(method) !== true);
+    if (welcome?.protocolVersion === PROTOCOL_VERSION && lacks.length === 0) {
+      return undefined;
+    }
+    return `The server${version(result?.serverInfo?.version)} is too old for this extension: update it.`;
+  }
+
+  async ask<M extends Ask>(method: M, params: Asks[M]["params"], token?: CancellationToken): Promise<Asks[M]["result"]> {
+    return this.#client.sendRequest<Asks[M]["result"]>(method, params, token);
+  }
+
+  async tell<M extends Tell>(method: M, params: Tells[M]): Promise<void> {
+    await this.#client.sendNotification(method, params);
+  }
+
+  /** Runs a command of the server. What it could not do is told in the answer; an error means a wrong call. */
+  async run<C extends ServerCommand>(
+    command: C,
+    argument: ServerCommands[C],
+    watch?: { readonly token: CancellationToken; report(text: string): void },
+  ): Promise<Answer> {
+    const workDoneToken = crypto.randomUUID();
+    const progress = this.#client.onProgress(WorkDoneProgress.type, workDoneToken, (value) => {
+      watch?.report(value.message ?? "");
+    });
+    try {
+      const params = { command, arguments: [argument], workDoneToken };
+      return (await this.#client.sendRequest(ExecuteCommandRequest.type, params, watch?.token)) as Answer;
+    } finally {
+      progress.dispose();
+    }
+  }
+
+  /** The server asks for the settings it wants. */
+  async settingsChanged(): Promise<void> {
+    await this.#client.sendNotification("workspace/didChangeConfiguration", { settings: null });
+  }
+
+  /** For what is sent by LSP's own names; everything of memory goes by `ask`, `tell` and `run`. */
+  get language(): LanguageClient {
+    return this.#client;
+  }
+}
+
+function options(): LanguageClientOptions {
+  return {
+    outputChannel: log(),
+    traceOutputChannel: log(),
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    diagnosticCollectionName: "noctule",
+    markdown: { isTrusted: false, supportHtml: false, supportThemeIcons: false },
+    initializationFailedHandler: () => false,
+    errorHandler: {
+      error: () => ({ action: ErrorAction.Continue, handled: true }),
+      closed: () => ({ action: CloseAction.DoNotRestart, handled: true }),
+    },
+    middleware: middleware(),
+  };
+}
+
+function memoryFeature(storageUri: string | undefined): StaticFeature {
+  return {
+    fillClientCapabilities: (capabilities) => {
+      const memory = {
+        protocolVersion: PROTOCOL_VERSION,
+        notifications: TOLD,
+        lendsModel: true,
+        interactive: true,
+        trustedWorkspaceUris: trustedFolders(),
+        ...(storageUri === undefined ? {} : { workspaceStorageUri: storageUri }),
+      };
+      capabilities.experimental = { ...(capabilities.experimental as object | undefined), memory };
+    },
+    initialize: () => undefined,
+    getState: () => ({ kind: "static" }),
+    clear: () => undefined,
+  };
+}
+
+function version(text: string | undefined): string {
+  return text === undefined ? "" : ` (${text})`;
+}
+
+export function kindOf(error: unknown): string | undefined {
+  return error instanceof ResponseError ? (error.data as { kind?: string } | undefined)?.kind : undefined;
+}

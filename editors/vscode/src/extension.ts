@@ -1,0 +1,47 @@
+// Activates and nothing more: puts the parts together, and starts the server without waiting for it.
+import type { ExtensionContext } from "vscode";
+import { createApi, type NoctuleApi } from "./api";
+import { Board } from "./board";
+import { registerCommands } from "./commands";
+import { ContextKeys } from "./contextKeys";
+import { Counts } from "./counts";
+import { Documents } from "./documents";
+import { followEditor } from "./follow";
+import { Lifecycle } from "./lifecycle";
+import { closeLog } from "./log";
+import { useAccess } from "./model";
+import type { Noctule } from "./noctule";
+import { listenForNotices } from "./notices";
+import { showProgress } from "./progress";
+import { Status } from "./status";
+
+let running: Lifecycle | undefined;
+
+export function activate(context: ExtensionContext): NoctuleApi {
+  useAccess(context.languageModelAccessInformation);
+  const board = new Board();
+  const lifecycle = new Lifecycle(board, context.storageUri?.toString());
+  const noctule: Noctule = { board, lifecycle, counts: new Counts(board, lifecycle), documents: new Documents() };
+  running = lifecycle;
+  lifecycle.onStarted(showProgress);
+  context.subscriptions.push(
+    board,
+    noctule.counts,
+    noctule.documents,
+    new Status(board),
+    new ContextKeys(board),
+    ...registerCommands(noctule),
+    ...listenForNotices(noctule),
+    ...followEditor(lifecycle),
+    { dispose: closeLog },
+  );
+  void lifecycle.start();
+  const { api, parts } = createApi(noctule);
+  context.subscriptions.push(...parts);
+  return api;
+}
+
+export async function deactivate(): Promise<void> {
+  await running?.stop();
+  running = undefined;
+}

@@ -1,0 +1,43 @@
+// Shows the progress that the server creates (a dream's), with a cancel that reaches it.
+import { ProgressLocation, window, type Disposable } from "vscode";
+import { WorkDoneProgress, WorkDoneProgressCancelNotification, WorkDoneProgressCreateRequest } from "vscode-languageclient/node";
+import type { Client } from "./client";
+import { message } from "./text";
+
+/** To be called once the client runs: the library's own progress cannot be cancelled by a person. */
+export function showProgress(client: Client): void {
+  const { language } = client;
+  language.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
+    let report: (text: string) => void = () => undefined;
+    let close: () => void = () => undefined;
+    const progress: Disposable = language.onProgress(WorkDoneProgress.type, token, (value) => {
+      if (value.kind === "begin") {
+        const shown = show(message(value.title, 80), () => {
+          void language.sendNotification(WorkDoneProgressCancelNotification.type, { token });
+        });
+        ({ report, close } = shown);
+      }
+      report(message(value.message, 120));
+      if (value.kind === "end") {
+        close();
+        progress.dispose();
+      }
+    });
+  });
+}
+
+function show(title: string, cancel: () => void): { report: (text: string) => void; close: () => void } {
+  let report: (text: string) => void = () => undefined;
+  let close: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => {
+    close = resolve;
+  });
+  void window.withProgress({ location: ProgressLocation.Notification, cancellable: true, title }, async (progress, token) => {
+    report = (text) => {
+      progress.report({ message: text });
+    };
+    token.onCancellationRequested(cancel);
+    await over;
+  });
+  return { report: (text) => { report(text); }, close };
+}

@@ -1,0 +1,106 @@
+"""What the VS Code extension says of itself agrees with the server: settings, names, version, commands."""
+
+import json
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from noctule import __version__
+from noctule.settings.declaration import declared
+
+EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
+GENERATE = runpy.run_path(str(EXTENSION / "scripts" / "generate.py"))
+SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted((EXTENSION / "src").rglob("*.ts"))}
+
+# What is about the extension, not the memory.
+OWN = {"serverCommand", "editorContext", "lentModel", "notifications", "trace.server"}
+
+
+@pytest.fixture(scope="module")
+def manifest() -> dict[str, Any]:
+    read: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+    return read
+
+
+def properties(manifest: dict[str, Any]) -> dict[str, dict[str, Any]]:
+    return {
+        name.removeprefix("noctule."): one
+        for group in manifest["contributes"]["configuration"]
+        for name, one in group["properties"].items()
+    }
+
+
+def test_the_wire_is_the_servers_own() -> None:
+    is_new = (EXTENSION / "src" / "wire.ts").read_text(encoding="utf-8") == GENERATE["wire_ts"]()
+    assert is_new, "the server's tables changed: run python editors/vscode/scripts/generate.py"
+
+
+def test_the_settings_are_the_servers_own() -> None:
+    text = (EXTENSION / "package.json").read_text(encoding="utf-8")
+    assert text == GENERATE["package"](text)
+
+
+def test_every_setting_of_the_server_is_there_and_no_other(manifest: dict[str, Any]) -> None:
+    assert set(properties(manifest)) == set(declared()) | OWN
+
+
+def test_each_default_is_the_servers(manifest: dict[str, Any]) -> None:
+    for name, one in declared().items():
+        default = list(one.default) if isinstance(one.default, tuple) else one.default
+        assert properties(manifest)[name]["default"] == default, name
+
+
+def test_a_workspace_can_only_switch_off(manifest: dict[str, Any]) -> None:
+    may = {name for name, one in properties(manifest).items() if one["scope"] != "machine"}
+    assert may == {"enabled", "recall.enabled"}
+    restricted = manifest["capabilities"]["untrustedWorkspaces"]["restrictedConfigurations"]
+    assert {name.removeprefix("noctule.") for name in restricted} == may
+
+
+def test_the_wheel_and_the_extension_have_one_version(manifest: dict[str, Any]) -> None:
+    assert manifest["version"] == __version__
+    lock = json.loads((EXTENSION / "package-lock.json").read_text(encoding="utf-8"))
+    assert {lock["version"], lock["packages"][""]["version"]} == {__version__}
+    assert f"## {__version__}" in (EXTENSION / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_lock_file_names_no_registry() -> None:
+    lock = json.loads((EXTENSION / "package-lock.json").read_text(encoding="utf-8"))
+    assert [name for name, one in lock["packages"].items() if "resolved" in one] == []
+
+
+def test_each_command_is_contributed_registered_and_in_the_readme(manifest: dict[str, Any]) -> None:
+    contributed = {one["command"]: one["title"] for one in manifest["contributes"]["commands"]}
+    registered: set[str] = set()
+    for path, text in SOURCES.items():
+        if path.parent.name == "commands":
+            registered |= {f"noctule.{name}" for name in re.findall(r"^  (\w+): (?:async )?\(", text, re.MULTILINE)}
+    assert registered == set(contributed)
+    readme = (EXTENSION / "README.md").read_text(encoding="utf-8")
+    assert [title for title in contributed.values() if title.removesuffix("...") not in readme] == []
+
+
+def test_a_command_can_be_found_before_anything_runs(manifest: dict[str, Any]) -> None:
+    """Of a command that is hidden until something is known, the extension could never be woken by it."""
+    known_later = re.compile(r"noctule\.(dreamHeld|canPause|canResume|disabled)\b")
+    for row in manifest["contributes"]["menus"]["commandPalette"]:
+        positive = re.sub(r"!noctule\.\w+", "", row["when"])
+        assert not known_later.search(positive) or "!noctule.active" in row["when"], row
+
+
+def test_nothing_wakes_the_extension_at_the_start_of_the_editor(manifest: dict[str, Any]) -> None:
+    events = manifest["activationEvents"]
+    assert not {"*", "onStartupFinished"} & set(events)
+    assert not [one for one in events if one.startswith("workspaceContains:") and "*" in one]
+
+
+def test_no_text_of_a_memory_is_trusted() -> None:
+    for path, text in SOURCES.items():
+        assert not re.search(r"(isTrusted|supportHtml|supportThemeIcons)\s*[:=]\s*true", text), path
+        if path.name != "text.ts":
+            assert "new MarkdownString" not in text, path
+        if path.name != "dialogs.ts":
+            assert not re.search(r"window\.show(Information|Warning|Error)Message", text), path
