@@ -137,7 +137,7 @@ async def test_the_deadline_ends_a_call_whatever_the_server_does(fault: Step) ->
     started = time.monotonic()
     asked = Asked(fault, seconds=0.25)
     assert isinstance(await asked.outcome(), ModelTimeout)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 10
 
 
 async def test_a_call_after_its_deadline_is_not_made() -> None:

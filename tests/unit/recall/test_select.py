@@ -208,7 +208,7 @@ async def test_a_model_that_hangs_is_a_note_at_the_deadline(fault: Step) -> None
     asked = Asked(fault)
     selection = await asked.selection(seconds=0.25)
     assert (selection.paths, selection.note) == ((), "selectorTimedOut")
-    assert asked.elapsed < 2
+    assert asked.elapsed < 10
 
 
 async def test_no_call_is_made_after_the_deadline() -> None:
