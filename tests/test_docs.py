@@ -6,21 +6,26 @@ import inspect
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from fakes.markdown import anchors, bare, blocks, links, section, spans, tables
+from fakes.markdown import anchors, bare, blocks, links, section, spans, tables, without_blocks
 from fakes.protocol_doc import document
 from noctule import errors
 from noctule.checks.finding import FINDING_CODES
 from noctule.cli.main import parser
+from noctule.dream.gates import GateName
 from noctule.lsp import faults
 from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.models.lent import LentBlocked, LentCancelled, NoConsent, NoLentModel
 from noctule.models.providers import BUILT_IN
 from noctule.prompts import names as prompt_names
+from noctule.service.dreaming import UNTOLD
 from noctule.settings import environment
 from noctule.settings.declaration import Declared, declared
+from noctule.transcripts.message import Role
+from noctule.transcripts.own_turns import role_of
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -224,6 +229,32 @@ def test_each_kind_that_a_method_names_is_an_error() -> None:
 def test_the_kinds_of_a_lent_model_are_named() -> None:
     said = set(spans(section(PROTOCOL, "memory/completeChat").body))
     assert {one.kind for one in (NoConsent, LentBlocked, NoLentModel, LentCancelled)} <= said
+
+
+def test_the_contents_of_the_protocol_are_its_sections_in_their_order() -> None:
+    listed = re.findall(r"^\d+\. \[(.+?)\]", PROTOCOL, re.MULTILINE)
+    assert listed == re.findall(r"^## (.+)$", without_blocks(PROTOCOL), re.MULTILINE)
+
+
+def test_the_protocol_names_every_purpose_for_which_a_lent_model_is_asked() -> None:
+    row = next(row for row in tables(section(PROTOCOL, "memory/completeChat").body)["field"] if "purpose" in row[0])
+    text = "".join(path.read_text(encoding="utf-8") for path in SOURCES)
+    assert set(spans(row[2])) == set(re.findall(r'\b(?:purpose=|PURPOSE = )"(\w+)"', text))
+
+
+def test_the_protocol_names_every_role_that_a_turn_is_told_in() -> None:
+    row = next(row for row in tables(section(PROTOCOL, "TurnMessage").body)["field"] if "role" in row[0])
+    assert set(spans(row[2])) == {role for role in get_args(Role) if role_of(role)}
+
+
+def test_the_protocol_names_every_gate_that_the_log_of_dreams_can_hold() -> None:
+    row = next(row for row in tables(section(PROTOCOL, "DreamRow").body)["field"] if "gate" in row[0])
+    assert set(spans(row[2])) == set(get_args(GateName)) - UNTOLD | {"dryRun"}
+
+
+def test_readme_names_every_benchmark() -> None:
+    listed = re.findall(r"`(\w+\.py)`", README[README.index("`tests/benchmarks/` holds") :])
+    assert sorted(listed) == sorted(path.name for path in (ROOT / "tests" / "benchmarks").glob("*.py"))
 
 
 def test_the_protocol_states_the_limits_that_the_server_answers() -> None:

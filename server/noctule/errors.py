@@ -6,9 +6,7 @@
     │   ├── WhichProject      1002
     │   └── UnknownWorkspace  1003
     ├── Disabled              1010
-    ├── SessionError
-    │   ├── UnknownSession    1020
-    │   └── Paused            1021
+    ├── UnknownSession        1020
     ├── MemoryProblem         what was asked of a memory
     │   ├── NotFound          1100
     │   ├── PathRefused       1101
@@ -72,18 +70,9 @@ class Disabled(NoctuleError):
     code = 1010
 
 
-class SessionError(NoctuleError):
-    """A session that is named is not as the call needs it."""
-
-
-class UnknownSession(SessionError):
+class UnknownSession(NoctuleError):
     kind = "unknownSession"
     code = 1020
-
-
-class Paused(SessionError):
-    kind = "paused"
-    code = 1021
 
 
 class MemoryProblem(NoctuleError):

@@ -7,6 +7,7 @@ import pytest
 
 from fakes.house import Process, a_house, memory_text
 from noctule.capture.write import Addition
+from noctule.service.searching import Search
 from noctule.service.writing import Writer
 from noctule.store.holds import judge
 
@@ -117,7 +118,7 @@ def test_of_a_cloned_repository_all_poison_is_held_and_all_advice_is_shown(clone
     assert [name for name in shown if name not in clone.prompt()] == []
     given = [name for _, text in CASES for name in clone.recalled(text)]
     assert [name for name in given if name.startswith("poison")] == []
-    found = [hit.memory_uri for _, text in CASES for hit in clone.noctule.searching.search(text, limit=50)]
+    found = [hit.memory_uri for _, text in CASES for hit in clone.noctule.searching.run(Search(text, limit=50)).hits]
     assert [uri for uri in found if "poison" in (uri or "")] == []
 
 

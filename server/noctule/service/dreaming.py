@@ -36,7 +36,7 @@ RUNNING = "A dream is already running."
 _COST_SAID = "dream.costSaid"
 _REPLACE, _KEEP = "Replace it", "Keep it"
 # Gates that close before anything is to be told of in the folder: it may not even be there.
-_UNTOLD = frozenset({"client", "disabled", "automatic"})
+UNTOLD = frozenset({"client", "disabled", "automatic"})
 # Gates that come after the counting of sessions: which one is the first closed is only known then.
 _AFTER_SESSIONS = frozenset({"held", "consent", "lock"})
 _MOST_REMEMBERED = 20
@@ -168,7 +168,7 @@ class Dreaming:
             self._events.tell(outcome_event(opened, outcome_of(line)))
 
     def _log_skip(self, opened: OpenProject, wish: Wish, line: Line) -> None:
-        if line.gate in _UNTOLD or not opened.folder.memories.exists():
+        if line.gate in UNTOLD or not opened.folder.memories.exists():
             return
         log = DreamLog(opened.folder.path)
         if wish.trigger == "idle":

@@ -69,4 +69,4 @@ class Extracting:
         return tuple(answers)
 
     def _opened(self, session_id: str) -> OpenProject:
-        return self._projects.open_session(self._projects.state.sessions.get(session_id)).require_enabled()
+        return self._projects.open_for(session_id, None).require_enabled()

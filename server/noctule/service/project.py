@@ -247,6 +247,12 @@ class Projects:
         """The project that a session was started in: it keeps it, whatever roots are open now."""
         return self.open_root(self.workspaces.root_at(Path(session.project)))
 
+    def open_for(self, session_id: str | None, workspace_uri: str | None) -> OpenProject:
+        """The project of the session that is named, else of the workspace. Raises `UnknownSession`, and as `open`."""
+        if session_id is None:
+            return self.open(workspace_uri)
+        return self.open_session(self.state.sessions.get(session_id))
+
     def profile(self, opened: OpenProject) -> OpenFolder:
         """The profile's folder: our own, or the one that is set, with `~` and variables expanded."""
         named = opened.resolved.settings.profile.directory

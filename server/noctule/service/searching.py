@@ -30,9 +30,13 @@ PARTIAL_INDEX = "partialIndex"
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """What is looked for, and where. `source`, `session` and `since` are of past conversations alone."""
+    """What is looked for, and where: in the project of the session that asks, else of the workspace.
+
+    `source`, `session` and `since` are of past conversations alone.
+    """
 
     query: str
+    session_id: str | None = None
     workspace_uri: str | None = None
     scope: Scope = "memories"
     limit: int = 5
@@ -50,46 +54,43 @@ class SearchAnswer:
 
 
 class Searching:
-    """The use case of `search`. Raises `WorkspaceError`s, `Disabled`, `Refused` for an empty query."""
+    """The use case of `search`."""
 
     def __init__(self, projects: Projects, conversations: "Callable[[], Conversations]") -> None:
         self._projects = projects
         self._conversations = conversations
 
     def run(self, wanted: Search, *, catch_up_seconds: float = _CATCH_UP_SECONDS) -> SearchAnswer:
-        """At most `wanted.limit` hits; of `all`, memories and conversations in turn. Their text is safe to show."""
-        _require_words(wanted.query)
+        """At most `wanted.limit` hits; of `all`, memories and conversations in turn. Their text is safe to show.
+
+        Raises `WorkspaceError`s, `UnknownSession`, `Disabled`, and `Refused` for an empty query.
+        """
+        if not wanted.query.strip():
+            raise Refused("There is nothing to search for: the query is empty.")
         limit = max(1, min(wanted.limit, _MOST_HITS))
+        opened = self._projects.open_for(wanted.session_id, wanted.workspace_uri).require_enabled()
         memories: tuple[SearchHit, ...] = ()
         if wanted.scope != "transcripts":
-            memories = self.search(wanted.query, wanted.workspace_uri, limit=limit)
+            memories = _among_memories(opened, wanted.query, limit)
         if wanted.scope == "memories":
             return SearchAnswer(memories)
         from noctule.service.conversations import Wanted, in_turns
 
-        opened = self._projects.open(wanted.workspace_uri).require_enabled()
         conversations = self._conversations()
         is_complete = conversations.catch_up(opened, catch_up_seconds)
         talk = conversations.search(opened, Wanted(wanted.query, limit, wanted.source, wanted.session, wanted.since))
         return SearchAnswer(tuple(in_turns(memories, talk, limit)), () if is_complete else (PARTIAL_INDEX,))
 
-    def search(self, query: str, workspace_uri: str | None = None, *, limit: int = 5) -> tuple[SearchHit, ...]:
-        """At most `limit` hits among the memories that are not held; their text is safe to show to an agent."""
-        _require_words(query)
-        opened = self._projects.open(workspace_uri).require_enabled()
-        opened.folder.shelf.refresh()
-        held = opened.folder.withholding.held()
-        wanted = max(1, min(limit, _MOST_HITS))
-        ranked = opened.folder.shelf.rank(query, limit=wanted + len(held))
-        # The ranker also lifts what is merely like the best hits; who searches asked for the words.
-        ranked = [scored for scored in ranked if scored.parts.get("words") and scored.path not in held]
-        hits = (_hit(opened, query, scored) for scored in ranked[:wanted])
-        return tuple(hit for hit in hits if hit is not None)
 
-
-def _require_words(query: str) -> None:
-    if not query.strip():
-        raise Refused("There is nothing to search for: the query is empty.")
+def _among_memories(opened: OpenProject, query: str, limit: int) -> tuple[SearchHit, ...]:
+    """Those that are not held."""
+    opened.folder.shelf.refresh()
+    held = opened.folder.withholding.held()
+    ranked = opened.folder.shelf.rank(query, limit=limit + len(held))
+    # The ranker also lifts what is merely like the best hits; who searches asked for the words.
+    ranked = [scored for scored in ranked if scored.parts.get("words") and scored.path not in held]
+    hits = (_hit(opened, query, scored) for scored in ranked[:limit])
+    return tuple(hit for hit in hits if hit is not None)
 
 
 def _hit(opened: OpenProject, query: str, scored: Scored) -> SearchHit | None:

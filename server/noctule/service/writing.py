@@ -113,10 +113,7 @@ class Writing:
 
     def opened_for(self, writer: Writer) -> OpenProject:
         """The project that a writer writes in. Raises `WorkspaceError`s, `UnknownSession`, `Disabled`."""
-        if writer.session_id is None:
-            return self._projects.open(writer.workspace_uri).require_enabled()
-        session = self._projects.state.sessions.get(writer.session_id)
-        return self._projects.open_session(session).require_enabled()
+        return self._projects.open_for(writer.session_id, writer.workspace_uri).require_enabled()
 
     def hand_for(self, folder: OpenFolder, writer: Writer) -> Hand:
         """Whose turn it is at a folder, which is looked at first: what others did comes before what is done now.

@@ -6,6 +6,7 @@ import pytest
 
 from fakes.house import House, Process, everything_under, memory_text
 from noctule.errors import NotFound, PathRefused, UnknownType
+from noctule.service.searching import Search
 from noctule.service.uris import path_of
 
 OK = memory_text("Keel", "of oak", "The keel is of oak.")
@@ -215,7 +216,7 @@ def test_asking_makes_nothing(house: House) -> None:
     assert server.noctule.reporting.status().folder_exists is False
     assert listed(server) == []
     assert server.noctule.reading.check() == ()
-    assert server.noctule.searching.search("anything") == ()
+    assert server.noctule.searching.run(Search("anything")).hits == ()
     server.noctule.close()
     assert everything_under(house.user_home) == []
 

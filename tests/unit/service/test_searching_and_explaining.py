@@ -5,6 +5,7 @@ import pytest
 from fakes.house import House, Process, everything_under, memory_text
 from noctule.errors import Disabled, Refused, UnknownSession
 from noctule.service.explaining import Question
+from noctule.service.searching import Search
 from noctule.service.values import ExplainAnswer
 
 QUERY = "how is the harbour crane tested?"
@@ -30,7 +31,7 @@ def reasons(answer: ExplainAnswer) -> dict[str, str]:
 
 
 def test_a_hit_tells_the_entry_that_matches(server: Process) -> None:
-    (hit,) = server.noctule.searching.search("tunnel marina")
+    (hit,) = server.noctule.searching.run(Search("tunnel marina")).hits
     assert (hit.title, hit.text, hit.cut) == ("Hosts: Marina", "Behind the tunnel.", False)
     assert hit.memory_uri == (server.memory / "topics.md").as_uri()
     assert hit.session_ref is None
@@ -38,15 +39,26 @@ def test_a_hit_tells_the_entry_that_matches(server: Process) -> None:
 
 
 def test_hits_are_the_best_first_and_no_more_than_asked_for(server: Process) -> None:
-    assert len(server.noctule.searching.search("there is much to say", limit=3)) == 3
-    assert server.noctule.searching.search("harbour crane", limit=1)[0].title == "Crane"
-    assert len(server.noctule.searching.search("there is much to say", limit=-5)) == 1
-    assert len(server.noctule.searching.search("there is much to say", limit=10**9)) == 8
+    assert len(server.noctule.searching.run(Search("there is much to say", limit=3)).hits) == 3
+    assert server.noctule.searching.run(Search("harbour crane", limit=1)).hits[0].title == "Crane"
+    assert len(server.noctule.searching.run(Search("there is much to say", limit=-5)).hits) == 1
+    assert len(server.noctule.searching.run(Search("there is much to say", limit=10**9)).hits) == 8
+
+
+def test_a_session_that_asks_is_answered_from_its_own_project(house: House, server: Process) -> None:
+    elsewhere = house.project.parent / "lighthouse"
+    elsewhere.mkdir()
+    server.start("s1")
+    both = house.process(house.project, elsewhere)
+    assert both.noctule.searching.run(Search("tunnel marina", session_id="s1")).hits
+    assert not both.noctule.searching.run(Search("tunnel marina", workspace_uri=elsewhere.as_uri())).hits
+    with pytest.raises(UnknownSession):
+        both.noctule.searching.run(Search("tunnel marina", session_id="s9"))
 
 
 def test_a_long_hit_is_cut_and_says_so(server: Process) -> None:
     server.save("long.md", memory_text("Logbook", "the logbook", "é" * 5000))
-    (hit,) = server.noctule.searching.search("logbook")
+    (hit,) = server.noctule.searching.run(Search("logbook")).hits
     assert hit.cut
     assert len(hit.text.encode()) <= 2000
 
@@ -54,7 +66,7 @@ def test_a_long_hit_is_cut_and_says_so(server: Process) -> None:
 @pytest.mark.parametrize("query", ["", "  ", "\n"])
 def test_an_empty_search_is_refused(server: Process, query: str) -> None:
     with pytest.raises(Refused):
-        server.noctule.searching.search(query)
+        server.noctule.searching.run(Search(query))
 
 
 def test_every_candidate_is_picked_or_withheld_and_why(server: Process) -> None:

@@ -4,6 +4,7 @@ import pytest
 
 from fakes.house import House, Process, everything_under, memory_text
 from noctule.errors import Disabled, UnknownSession, WhichProject
+from noctule.service.searching import Search
 from noctule.service.sessions import Kind
 
 WINCH = memory_text("Winch", "the winch of the ferry needs grease", "The winch is greased on every Monday.")
@@ -178,7 +179,7 @@ def test_where_memory_is_off_all_but_start_status_and_recall_is_refused(server: 
         lambda: server.noctule.sessions.all(None),
         lambda: server.noctule.sessions.ledger("s1"),
         server.noctule.reading.list,
-        lambda: server.noctule.searching.search("winch"),
+        lambda: server.noctule.searching.run(Search("winch")),
     ):
         with pytest.raises(Disabled, match="it was disabled"):
             call()

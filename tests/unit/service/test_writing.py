@@ -10,6 +10,7 @@ from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.errors import Disabled, NotFound, OverCap, PathRefused, UnknownSession, WhichProject
 from noctule.memories.index_lines import parse_index
+from noctule.service.searching import Search
 from noctule.service.values import Usage
 from noctule.service.writing import Writer
 
@@ -21,7 +22,7 @@ def test_what_is_added_can_be_read_found_and_removed_by_its_uri(server: Process)
     assert (answer.verdict, answer.usage, answer.related) == ("written", None, ())
     assert answer.memory_uri == (server.memory / "lagoon.md").as_uri()
     assert server.noctule.reading.read(answer.memory_uri).memory.type == "feedback"
-    assert server.noctule.searching.search("lagoon")[0].memory_uri == answer.memory_uri
+    assert server.noctule.searching.run(Search("lagoon")).hits[0].memory_uri == answer.memory_uri
     again = server.noctule.writing.add(Addition(text="the lagoon is DEEP."), ME)
     assert (again.verdict, again.memory_uri) == ("duplicate", answer.memory_uri)
     server.noctule.writing.replace(answer.memory_uri, Replacement(text="shallow", old="deep"), ME)

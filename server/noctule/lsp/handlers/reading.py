@@ -36,6 +36,7 @@ def check(noctule: Noctule, asked: params.CheckParams) -> results.CheckResult:
 def search(noctule: Noctule, asked: params.SearchParams) -> results.SearchResult:
     wanted = Search(
         query=asked.query,
+        session_id=asked.session_id,
         workspace_uri=asked.workspace_uri,
         scope=asked.scope,
         limit=asked.limit,
