@@ -13,6 +13,7 @@ import pytest
 from fakes.place import MEMORIES, SERVE, Place, error, result, told
 from fakes.stdio_client import StdioClient, request, seconds_of
 from fakes.talking import talk
+from noctule.dream.log import DreamLog, Line
 from noctule.lsp.methods import METHODS
 from noctule.lsp.strict import camel_case
 
@@ -36,7 +37,10 @@ def test_every_method_answers_with_all_its_fields_and_no_other(place: Place) -> 
         "memory/indexSnapshot": {"sessionId": "s"},
         "memory/compactSession": {"sessionId": "s"},
         "memory/ledger": {"sessionId": "s"},
+        "memory/dreamDiff": {"dreamId": "0123abcd"},
     }
+    line = Line(dream_id="0123abcd", at="2026-03-01T12:00:00+00:00", trigger="command", status="completed")
+    DreamLog(place.memory).add(line)
     order = [*calls, *(method for method in METHODS if method not in calls)]
     with place.serving(place.project) as client:
         for method in order:

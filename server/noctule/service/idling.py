@@ -108,6 +108,14 @@ class Idling:
         await self._sleep(opened.resolved.settings.dream.idle_delay_ms / 1000)
         # It has fired: from here on activity cancels nothing.
         self._armed.pop(key, None)
+        try:
+            await self._dream_if_idle(opened, session_id, since)
+        except NoctuleError as error:
+            # Its folder was closed meanwhile, say: nobody waits for this dream.
+            logger.warning("an idle project did not dream: %s", error.kind)
+            self._tell(opened.workspace_uri, "idle", "")
+
+    async def _dream_if_idle(self, opened: OpenProject, session_id: str, since: datetime | None) -> None:
         if not await asyncio.to_thread(self._is_idle_since, opened, since):
             self._tell(opened.workspace_uri, "idle", "")
             return

@@ -336,6 +336,15 @@ async def test_a_new_turn_in_another_editor_cancels_it_too(house: House, filled:
     assert log(filled) == []
 
 
+async def test_a_project_that_was_closed_meanwhile_does_not_dream(filled: Process) -> None:
+    dreamer = Dreamer(filled, Writes(MERGE))
+    await _end_turn(dreamer)
+    filled.noctule.workspaces.set_roots([])
+    dreamer.sleep.wake()
+    await dreamer.settle()
+    assert dreamer.states() == ["armed", "idle"]
+
+
 async def test_a_second_turn_begins_the_timer_anew(filled: Process) -> None:
     dreamer = Dreamer(filled, Writes(MERGE))
     await _end_turn(dreamer)
