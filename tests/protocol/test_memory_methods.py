@@ -43,6 +43,9 @@ def test_every_method_answers_with_all_its_fields_and_no_other(place: Place) -> 
     DreamLog(place.memory).add(line)
     order = [*calls, *(method for method in METHODS if method not in calls)]
     with place.serving(place.project) as client:
+        tidied = client.ask("tidy", "workspace/executeCommand", {"command": "noctule.server.tidy", "arguments": [{}]})
+        calls["memory/dreamDiff"] = {"dreamId": tidied["result"]["dreamId"]}
+        told(client, "memory/dreamOutcome", lambda outcome: outcome["status"] == "completed")
         for method in order:
             answer = client.ask(method, method, calls.get(method, {}))
             fields = {camel_case(field.name) for field in attrs.fields(METHODS[method][1])}
