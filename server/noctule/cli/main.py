@@ -10,6 +10,7 @@ from importlib import import_module
 
 from noctule import __version__
 from noctule.cli.output import Output
+from noctule.cli.words import Parser, WrongUsage
 from noctule.errors import NoctuleError
 
 # The shell's own: 128 + SIGINT, and the usual code for wrong usage.
@@ -53,7 +54,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         from noctule.agents.hook import hook
 
         return hook(words[1], os.environ)
-    options = parser(words[0] if words else None).parse_args(words)
+    try:
+        options = parser(words[0] if words else None).parse_args(words)
+    except WrongUsage as wrong:
+        wrong.tell(is_json="--json" in words)
+        return USAGE
     run: Run | None = getattr(options, "run", None)
     if run is None:
         parser().print_help()
@@ -92,7 +97,7 @@ def _let_go_of_output() -> None:
 
 def parser(word: str | None = None) -> argparse.ArgumentParser:
     """The whole command line, as `--help`, completion and the docs' test read it; for one command's word, its part."""
-    top = argparse.ArgumentParser(
+    top = Parser(
         prog="noctule",
         description="A memory server for the coding agents that live in editors.",
         epilog="`noctule COMMAND --help` tells about one command. Begin with `noctule tour`.",

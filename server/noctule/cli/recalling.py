@@ -42,7 +42,7 @@ def add_commands(commands: Any) -> None:
     search.add_argument("--sessions", action="store_true", help="search past conversations instead")
     search.add_argument("--all", action="store_true", help="search both")
     search.add_argument("--source", metavar="AGENT", help=f"only conversations with one of: {', '.join(_SOURCES)}")
-    search.add_argument("--session", metavar="ID", help="only this conversation")
+    search.add_argument("--session", metavar="ID", help="only this conversation; the beginning of its id is enough")
     search.add_argument("--since", type=since, metavar="WHEN", help=f"only what was said since: {HELP}")
     search.set_defaults(run=_search)
 

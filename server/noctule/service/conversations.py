@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
@@ -31,7 +31,9 @@ _NOTHING = Fed()
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What to look for in past conversations: of one agent (`source`), of one session (its id, or `source:id`)."""
+    """What to look for in past conversations: of one agent (`source`), of one session: its id, `source:id`, or the
+    beginning of one that no other has.
+    """
 
     query: str
     limit: int = 5
@@ -88,9 +90,12 @@ class Conversations:
     def search(self, opened: OpenProject, wanted: Wanted) -> list[SearchHit]:
         """At most `wanted.limit` places in conversations, best first; their text is safe to show to an agent.
 
-        Raises `Refused` for a source that there is not.
+        Raises `Refused` for a source that there is not, `NotFound` and `Ambiguous` for such a session.
         """
         asked = _asked(wanted)
+        if asked.session is not None:
+            only = self._transcripts.named(opened, asked.session, asked.source)
+            asked = replace(asked, source=only.source, session=only.id)
         try:
             return self._found(opened, asked, wanted.limit)
         except StateDamaged:

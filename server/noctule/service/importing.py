@@ -122,7 +122,7 @@ class Importing:
         if wanted.from_path is not None and source is not None:
             return (Looked(source, self._folder_named(opened, wanted.from_path), True, ""),)
         if source is not None and source.id in ("dir", "basic-memory"):
-            raise Refused(f"{source.label} lies anywhere: name the folder, with --from.")
+            raise Refused(f"What {source.id} imports may lie anywhere: name its folder, with --from.")
         looked = look_for(SOURCES.values() if source is None else (source,), self.places(opened, more))
         own = real(opened.folder.path)
         return tuple(

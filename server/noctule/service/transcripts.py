@@ -73,11 +73,15 @@ class Transcripts:
         Raises `NotFound`, or `Ambiguous`, which names those that it may be.
         """
         opened = self._projects.open(workspace_uri).require_enabled()
-        ref = _only(self.found(opened), session_id)
+        ref = self.named(opened, session_id)
         messages = (
             Said(message.role, redact(message.text).text, message.at) for message in reader_of(ref).messages(ref)
         )
         return Transcript(row_of(ref), messages)
+
+    def named(self, opened: OpenProject, session_id: str, source: str | None = None) -> SessionRef:
+        """As `show`: the one session, of one agent, whose id is this or begins so."""
+        return _only([ref for ref in self.found(opened) if source in (None, ref.source)], session_id)
 
     def found(self, opened: OpenProject, *, since: datetime | None = None) -> list[SessionRef]:
         """The sessions of a project over all sources that are switched on, newest first."""

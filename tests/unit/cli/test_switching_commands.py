@@ -119,6 +119,14 @@ def test_wrong_words_are_wrong_usage(shell: Shell, words: tuple[str, ...]) -> No
     assert ran.err.startswith("usage: noctule")
 
 
+@pytest.mark.parametrize("words", [("list", "--type", "x"), ("show",), ("recall", "--limit", "x", "y"), ("fly",)])
+def test_wrong_words_are_told_as_json_where_that_is_asked_for(shell: Shell, words: tuple[str, ...]) -> None:
+    ran = shell.run(*words, "--json")
+    assert (ran.code, ran.err) == (2, "")
+    assert ran.json["error"]["kind"] == "usage"
+    assert ran.json["error"]["message"].startswith("noctule")
+
+
 @pytest.mark.parametrize("words", [*ON_A_PROJECT, ("tour",), ("serve",), ("completion",)], ids=lambda words: words[0])
 def test_every_command_tells_about_itself(shell: Shell, words: tuple[str, ...]) -> None:
     ran = shell.good(words[0], "--help")

@@ -9,7 +9,7 @@ import pytest
 
 from fakes.house import House, Process, everything_under, memory_text
 from fakes.talking import SAID_AT, talk
-from noctule.errors import Disabled, Refused
+from noctule.errors import Ambiguous, Disabled, NotFound, Refused
 from noctule.service.searching import Search, SearchAnswer
 from noctule.store.lock import exclusive
 
@@ -56,6 +56,21 @@ def test_conversations_are_narrowed_down_by_session_source_and_time(server: Proc
         searched(server, "lagoon", source="abacus")
     with pytest.raises(Refused):
         searched(server, "lagoon", source="pi", session="claude-code:s2")
+
+
+def test_a_conversation_is_named_by_the_beginning_of_its_id(house: House, server: Process) -> None:
+    talk(house.user_home, house.project, "s1-and-more", "The lagoon again.")
+    assert refs(searched(server, "lagoon", session="s1-")) == ["claude-code:s1-and-more"]
+    assert refs(searched(server, "lagoon", session="s1")) == ["claude-code:s1"]
+    assert refs(searched(server, "lagoon", session="claude-code:s2")) == ["claude-code:s2"]
+    with pytest.raises(Ambiguous, match=r"s1-and-more \(claude-code\)"):
+        searched(server, "lagoon", session="s")
+
+
+@pytest.mark.parametrize("session", ["t9", "pi:s1", "claude-code:", ""])
+def test_a_conversation_that_there_is_not_is_said(server: Process, session: str) -> None:
+    with pytest.raises(NotFound, match="transcripts list"):
+        searched(server, "lagoon", session=session)
 
 
 def test_all_gives_memories_and_conversations_in_turn(server: Process) -> None:
