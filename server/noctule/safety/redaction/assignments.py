@@ -14,6 +14,7 @@ _KEYWORDS = ("pass", "pwd", "secret", "token", "key", "cred", "auth", "psk", "ke
 _NAME_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-."
 _LONGEST_NAME = 60
 _LONGEST_LINE = 200
+_LONGEST_INDENT = 80
 
 _QUOTE = r"\\{0,7}[\"'`]"
 _SEPARATOR = re.compile(
@@ -94,10 +95,13 @@ def _fits(separator: re.Match[str], text: str, start: int) -> bool:
 
 def _stands_alone(text: str, start: int, value_start: int) -> bool:
     """Whether a line is a name, a blank and one word more, as in many a configuration file."""
-    line_start = text.rfind("\n", max(0, start - 80), start) + 1
+    # No further back than this, or a long line of names would be read again for each.
+    lowest = max(0, start - _LONGEST_INDENT)
+    line_start = text.rfind("\n", lowest, start) + 1 or lowest
+    before = text[line_start:start].strip()
     line_end = text.find("\n", value_start, value_start + _LONGEST_LINE)
     line_end = line_end if line_end >= 0 else len(text)
-    is_first = not text[line_start:start].strip() or text[line_start:start].strip().endswith("set")
+    is_first = not before or before.endswith("set")
     return is_first and line_end - value_start < _LONGEST_LINE and len(text[value_start:line_end].split()) == 1
 
 
