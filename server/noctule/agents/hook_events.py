@@ -134,14 +134,16 @@ def _start(noctule: "Noctule", told: Told, environ: Mapping[str, str]) -> "Sessi
 
     folder = told.folder(environ)
     noctule.workspaces.set_roots([str(folder)])
-    return noctule.sessions.start(
-        Start(
-            session_id=told.session_id,
-            kind=_kind(told, environ),
-            model=told.model or None,
-            transcript_uri=told.transcript(),
-        )
+    start = Start(
+        session_id=told.session_id,
+        kind=_kind(told, environ),
+        model=told.model or None,
+        transcript_uri=told.transcript(),
     )
+    answer = noctule.sessions.start(start)
+    if answer.enabled:
+        noctule.projects.state.note_hooked(told.session_id)
+    return answer
 
 
 def _warm(noctule: "Noctule", told: Told) -> None:

@@ -16,6 +16,7 @@ from noctule.lsp.roots import readable
 from noctule.service.events import DreamOutcome, DreamStatus, Event, ServerStatus, Written
 from noctule.service.following import GATHER_SECONDS
 from noctule.service.jobs import Jobs
+from noctule.service.neighbours import Neighbours
 from noctule.service.noctule import Noctule
 from noctule.service.project import OpenProject
 from noctule.service.refining import Refining
@@ -72,6 +73,7 @@ class Desk:
         self._dreams: DreamDesk | None = None
         self._watching = Watching(self.noctule, jobs)
         self._feed = FeedDesk(self.noctule, line, jobs)
+        self._heeds_hooks = False
 
     def close(self) -> None:
         """In a thread, at the very end."""
@@ -155,9 +157,20 @@ class Desk:
             opened = await asyncio.to_thread(self.noctule.projects.open, workspace_uri)
             await asyncio.to_thread(self._settle_dream, opened)
             await self._watching.watch(opened)
+            self._heed_hooks()
             self._feed.follow(opened)
         except NoctuleError as error:
             logger.warning("a project's memory is not watched: %s", error.kind)
+
+    def _heed_hooks(self) -> None:
+        """Has the client told what agents do by their hooks, which no server serves."""
+        if not self._heeds_hooks:
+            self._heeds_hooks = True
+            neighbours = Neighbours(self.noctule.projects, self.noctule.events)
+            self._jobs.run_task(neighbours.run(self._note_settled, self.note_active), "heeding hooks")
+
+    async def _note_settled(self, session_id: str) -> None:
+        await (await self.dream_timers()).turn_ended(session_id)
 
     def _settle_dream(self, opened: OpenProject) -> None:
         """Gives back what a dream had taken whose process died. Where none did, nothing of dreams is loaded."""

@@ -45,6 +45,12 @@ class Recalled:
     label: str
 
 
+def recalled(workspace_uri: str, session_id: str, names: tuple[RecalledName, ...]) -> Recalled:
+    """The event with its label."""
+    label = f"recalled {len(names)} {'memory' if len(names) == 1 else 'memories'}"
+    return Recalled(workspace_uri, session_id, names, label)
+
+
 @dataclass(frozen=True, slots=True)
 class ServerStatus:
     """State, not an event: sent when it differs from what was sent before. `health`: ok, warning or error."""

@@ -12,7 +12,7 @@ from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
 from noctule.recall.recall import Choice, Limits, choose
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
-from noctule.service.events import Events, Recalled, RecalledName
+from noctule.service.events import Events, RecalledName, recalled
 from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
 from noctule.service.snapshots import shown_of
@@ -221,8 +221,7 @@ class Turns:
         if session is None or not plan.choice.chosen:
             return
         names = tuple(RecalledName(one.memory_uri, one.name) for one in plan.answer.memories)
-        label = f"recalled {len(names)} {'memory' if len(names) == 1 else 'memories'}"
-        self._events.tell(Recalled(opened.workspace_uri, session.id, names, label))
+        self._events.tell(recalled(opened.workspace_uri, session.id, names))
 
 
 def limits_of(opened: OpenProject, used_bytes: int) -> Limits:

@@ -75,6 +75,11 @@ class Database:
                     connection.execute("ROLLBACK")
                 raise
 
+    def version(self) -> tuple[int, int]:
+        """Another value each time that another process has changed the file."""
+        with self.reading() as connection:
+            return self._inode, int(connection.execute("PRAGMA data_version").fetchone()[0])
+
     def close(self) -> None:
         with self._guard:
             if self._connection is not None:

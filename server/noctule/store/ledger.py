@@ -4,6 +4,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from noctule.store.database import Database
 from noctule.store.sessions import require, stamp
@@ -22,6 +23,8 @@ SCHEMA = """
     ) WITHOUT ROWID
 """
 
+
+_ROW = "ledger.id, session, ledger.path, hash, bytes, ledger.at, ledger.turn, text"
 
 # Values that one statement may hold, in every SQLite there is.
 _AT_ONCE = 500
@@ -67,14 +70,8 @@ class Ledger:
     def rows(self, session_id: str) -> list[LedgerRow]:
         """All that the session was shown since its start or its last compaction, oldest first."""
         with self._database.reading() as connection:
-            rows = connection.execute(
-                "SELECT id, session, path, hash, bytes, at, turn, text FROM ledger WHERE session = ? ORDER BY id",
-                (session_id,),
-            )
-            return [
-                LedgerRow(row_id, session, path, content, size, datetime.fromisoformat(at), turn, text)
-                for row_id, session, path, content, size, at, turn, text in rows
-            ]
+            rows = connection.execute(f"SELECT {_ROW} FROM ledger WHERE session = ? ORDER BY id", (session_id,))
+            return list(map(_row, rows))
 
     def bytes_shown(self, session_id: str, *, turn: int | None = None) -> int:
         """The bytes shown in the session, or in one turn of it."""
@@ -127,6 +124,21 @@ class Ledger:
         self._own.update(filter(None, row_ids))
         return row_ids
 
+    def last_id(self) -> int:
+        with self._database.reading() as connection:
+            return int(connection.execute("SELECT coalesce(max(id), 0) FROM ledger").fetchone()[0])
+
+    def recalled_elsewhere(self, after: int) -> list[LedgerRow]:
+        """What other processes recalled, in rows of a higher id than `after`; what a snapshot shows is no recall."""
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_ROW} FROM ledger JOIN sessions ON sessions.id = ledger.session"
+                " JOIN recalls ON recalls.folder = sessions.folder AND recalls.path = ledger.path"
+                " WHERE ledger.id > ? AND recalls.last >= ledger.at ORDER BY ledger.id",
+                (after,),
+            )
+            return [found for found in map(_row, rows) if found.id not in self._own]
+
     def take_back(self, row_ids: Sequence[int]) -> None:
         """Removes rows of an answer that nobody saw."""
         with self._database.changing() as connection:
@@ -168,6 +180,11 @@ class Ledger:
         with self._database.reading() as connection:
             rows = connection.execute("SELECT path, count, last FROM recalls WHERE folder = ?", (folder,))
             return {path: RecallCount(count, datetime.fromisoformat(last)) for path, count, last in rows}
+
+
+def _row(row: tuple[Any, ...]) -> LedgerRow:
+    row_id, session, path, content, size, at, turn, text = row
+    return LedgerRow(row_id, session, path, content, size, datetime.fromisoformat(at), turn, text)
 
 
 def _insert(connection: sqlite3.Connection, session_id: str, shown: Shown, turn: int, now: datetime) -> int:

@@ -22,6 +22,9 @@ _OWN_SCHEMA = """
     CREATE TABLE activity (project TEXT PRIMARY KEY, at TEXT NOT NULL) WITHOUT ROWID
 """
 
+# A flag of a session, not of a project: their names never meet.
+_HOOKED = "session.hooked"
+
 _SCHEMA = Schema(version=1, script=";".join((sessions.SCHEMA, ledger.SCHEMA, _OWN_SCHEMA)))
 
 
@@ -83,6 +86,21 @@ class State:
                 connection.execute("DELETE FROM flags WHERE project = ? AND name = ?", (project, name))
             else:
                 connection.execute("INSERT OR REPLACE INTO flags VALUES (?, ?, ?)", (project, name, value))
+
+    def note_hooked(self, session_id: str) -> None:
+        """An agent's hooks keep this session: its events have no server that tells them."""
+        self.set_flag(session_id, _HOOKED, "on")
+
+    def hooked(self) -> frozenset[str]:
+        """The sessions that hooks keep."""
+        with self._database.reading() as connection:
+            return frozenset(
+                row[0] for row in connection.execute("SELECT project FROM flags WHERE name = ?", (_HOOKED,))
+            )
+
+    def version(self) -> tuple[int, int]:
+        """Another value each time that another process has changed something."""
+        return self._database.version()
 
     def nudge(self, session_id: str, reason: str, now: datetime) -> bool:
         """Whether this nudge is the session's first for that reason; from now on it no longer is."""
