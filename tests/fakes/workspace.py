@@ -4,10 +4,10 @@ from collections.abc import Mapping
 
 
 class FakeWorkspace:
-    """The files by path, as texts."""
+    """The files by path, as texts; one that is added to the mapping is there."""
 
     def __init__(self, files: Mapping[str, str]) -> None:
-        self._files = dict(files)
+        self._files = files
 
     def has(self, path: str) -> bool:
         return path in self._files

@@ -7,7 +7,6 @@ from noctule.checks.clashes import conflict_copies, name_clashes, path_clashes
 from noctule.checks.finding import Finding, insert_lines
 from noctule.checks.index import check_index, dangling_links, linked_paths
 from noctule.checks.linking import BodyLink, dead_links, keys_of, link_key
-from noctule.checks.workspace import Workspace
 from noctule.memories.index import format_line, parse_index
 from noctule.memories.links import paths_by_key
 from noctule.memories.memory import Memory
@@ -22,25 +21,6 @@ class FolderFacts:
     indexed: int
     unindexed: int
     dangling: int
-
-
-def check_folder(
-    files: Mapping[str, Memory],
-    index_text: str | None,
-    others: Collection[str] = (),
-    workspace: Workspace | None = None,
-) -> list[Finding]:
-    """The findings about a folder: `files` by path, the index's text or None, and `others`, paths that are no memories.
-
-    Index first, then the memories by path. Of `others` only conflict copies are reported. With a `workspace`, what the
-    memories say of its files is checked too.
-    """
-    from noctule.checks.incremental import FolderChecks
-
-    checks = FolderChecks(workspace)
-    checks.put_index(index_text)
-    checks.put_all(files.values())
-    return [*checks.all(), *conflict_copies(others)]
 
 
 def check_index_of(files: Mapping[str, Memory], index_text: str | None) -> list[Finding]:

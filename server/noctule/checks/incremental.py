@@ -32,14 +32,15 @@ class _File:
 class FolderChecks:
     """A folder's files and their findings. Not thread-safe. Paths are relative to the memory folder, with `/`.
 
-    With a `workspace`, what memories say of its files is checked too, when it is first asked: `put_again` after it
-    changed. What a memory says is looked at when its findings are asked for, so that a large folder is soon there.
+    With a `workspace`, what memories say of its files is checked too, and kept until `look_again`. What a memory says
+    is looked at when its findings are asked for, so that a large folder is soon there.
     """
 
     def __init__(self, workspace: Workspace | None = None) -> None:
         self._workspace = workspace
         self._files: dict[str, _File] = {}
-        self._owns: dict[str, tuple[Finding, ...]] = {}
+        self._texts: dict[str, tuple[Finding, ...]] = {}
+        self._naming: dict[str, tuple[Finding, ...]] = {}
         self._lines: Index | None = None
         self._keys: defaultdict[str, set[str]] = defaultdict(set)
         self._names: defaultdict[str, set[str]] = defaultdict(set)
@@ -72,9 +73,9 @@ class FolderChecks:
         self._of_index = self._orphans = None
         return frozenset({INDEX_NAME} | (before ^ self._known_orphans()))
 
-    def put_again(self, paths: Iterable[str]) -> frozenset[str]:
-        """What these memories name in the workspace is looked at again."""
-        return frozenset().union(*(self.put(self._files[path].memory) for path in paths if path in self._files))
+    def look_again(self) -> None:
+        """The workspace may be another now: what the memories name in it is looked for anew."""
+        self._naming.clear()
 
     def findings(self, path: str) -> tuple[Finding, ...]:
         """The findings about one file, top to bottom; none for a file that is not there."""
@@ -83,7 +84,7 @@ class FolderChecks:
         file = self._files.get(path)
         if file is None:
             return ()
-        found = [*self._own(file.memory), *self._between(path, file)]
+        found = [*self._own(file.memory), *self._named(file.memory), *self._between(path, file)]
         if self._lines is not None and path in self._known_orphans():
             found.append(orphan(self._lines, file.memory))
         return tuple(sorted(found, key=lambda one: one.start))
@@ -94,7 +95,8 @@ class FolderChecks:
 
     def _changed(self, path: str, memory: Memory | None) -> frozenset[str]:
         before = self._files.pop(path, None)
-        self._owns.pop(path, None)
+        self._texts.pop(path, None)
+        self._naming.pop(path, None)
         if before is not None and memory is None:
             self._note(before, remove=True)
             return self._after({*self._touched(before), path}, is_new=True)
@@ -119,13 +121,18 @@ class FolderChecks:
         return frozenset(touched)
 
     def _own(self, memory: Memory) -> tuple[Finding, ...]:
-        """The findings that hang on nothing but the memory's text, and on the workspace."""
-        if memory.path not in self._owns:
-            found = check_memory(memory)
-            if self._workspace is not None:
-                found += check_naming(memory, self._workspace, self._files)
-            self._owns[memory.path] = tuple(found)
-        return self._owns[memory.path]
+        """The findings that hang on nothing but the memory's text."""
+        if memory.path not in self._texts:
+            self._texts[memory.path] = tuple(check_memory(memory))
+        return self._texts[memory.path]
+
+    def _named(self, memory: Memory) -> tuple[Finding, ...]:
+        """The findings about what the memory names in the workspace."""
+        if self._workspace is None:
+            return ()
+        if memory.path not in self._naming:
+            self._naming[memory.path] = tuple(check_naming(memory, self._workspace, self._files))
+        return self._naming[memory.path]
 
     def _note(self, file: _File, *, remove: bool) -> None:
         path, name = file.memory.path, file.memory.name

@@ -3,12 +3,11 @@
 import json
 import logging
 import os
-from collections.abc import Iterable
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from io import FileIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from noctule.store.atomic import PRIVATE_FILE
 
@@ -117,18 +116,7 @@ def from_json(told: dict[str, Any]) -> Line:
     return line
 
 
-_STATUSES = frozenset({"completed", "aborted", "failed", "skipped", "applied", "discarded", "undone"})
-
-
-def failures_in_a_row(lines: Iterable[Line]) -> tuple[int, datetime | None]:
-    """How many dreams failed since the last that did not, and when the last of them did."""
-    count, last = 0, None
-    for line in lines:
-        if line.status == "failed":
-            count, last = count + 1, line.moment
-        elif line.status in ("completed", "aborted"):
-            count, last = 0, None
-    return count, last
+_STATUSES = frozenset(get_args(Status))
 
 
 def _is_torn(file: FileIO) -> bool:

@@ -20,10 +20,6 @@ class Outcome:
     headline: str
     changes: ChangeSet = NOTHING
 
-    @property
-    def is_warning(self) -> bool:
-        return self.line.status == "failed"
-
 
 def outcome_of(line: Line, changes: ChangeSet = NOTHING) -> Outcome:
     return Outcome(line, headline(line), changes)

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
-from itertools import islice
 
 from noctule.search.fold import fold
 from noctule.search.stopwords import STOP_WORDS
@@ -12,11 +11,6 @@ DEFAULT_LANGUAGE = "english"
 # Two function words may be names or borrowings; more of a text than this tells nothing new.
 ENOUGH_FUNCTION_WORDS = 2
 WORDS_LOOKED_AT = 300
-
-
-def language_of(words: Iterable[str]) -> str:
-    """The language of folded `words` in their order: English unless another has clearly more function words."""
-    return most_named(languages_named_by(word) for word in islice(words, WORDS_LOOKED_AT))
 
 
 def languages_named_by(word: str) -> tuple[str, ...]:

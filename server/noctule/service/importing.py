@@ -129,10 +129,6 @@ class Importing:
             replace(one, is_found=False, reason=_IN_PLACE) if real(one.folder) == own else one for one in looked
         )
 
-    def _but_our_own(self, opened: OpenProject, one: Looked) -> Looked:
-        is_own = real(one.folder) == real(opened.folder.path)
-        return replace(one, is_found=False, reason=_IN_PLACE) if is_own else one
-
     def bring(
         self, opened: OpenProject, found: Sequence[Looked], wanted: ImportWanted, tell: Callable[[str], None]
     ) -> tuple[ImportItem, ...]:

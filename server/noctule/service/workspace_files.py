@@ -9,14 +9,11 @@ from pathlib import Path
 # In a monorepo a memory names a file from its package: the folders this deep are looked under as well.
 _DEPTH = 2
 _MOST_FOLDERS = 200
-# A file is looked for by its name in so many folders of a large workspace, and found so often at most.
-_MOST_LOOKED_IN = 2_000
-_MOST_NAMED = 10
 _SKIPPED = frozenset({"node_modules", "target", "build", "dist", "venv", "vendor", "__pycache__"})
 
 # A longer file is not counted: it has the line.
 _MOST_BYTES = 2_000_000
-# Where a file of this name may have gone is looked for among so many.
+# Where a file may have gone is looked for among so many by its name, and so many places are named.
 _MOST_FILES = 20_000
 _MOST_NAMED = 5
 _MANY_LINES = 2_000_000

@@ -129,11 +129,6 @@ class Sessions:
         """Ends the session; its pause and its turn end with it."""
         self._change(session_id, "ended = ?, last_seen = ?, paused = 0, turn_open = 0", stamp(now), stamp(now))
 
-    def forget_unseen(self, since: datetime) -> int:
-        """Deletes sessions without activity since then, snapshots and ledgers with them; gives their number."""
-        with self._database.changing() as connection:
-            return connection.execute("DELETE FROM sessions WHERE last_seen < ?", (stamp(since),)).rowcount
-
     def pause(self, session_id: str) -> None:
         self._change(session_id, "paused = 1")
 

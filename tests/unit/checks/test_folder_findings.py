@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from fakes.checked import check_folder
 from noctule.checks.finding import FINDING_CODES
-from noctule.checks.folder import FolderFacts, check_folder, folder_facts
+from noctule.checks.folder import FolderFacts, folder_facts
 from noctule.memories.memory import Memory, parse_memory
 
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "memory"

@@ -3,8 +3,8 @@
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from fakes.checked import check_folder
 from fakes.workspace import FakeWorkspace
-from noctule.checks.folder import check_folder
 from noctule.checks.incremental import FolderChecks
 from noctule.memories.memory import Memory, parse_memory
 
@@ -44,16 +44,16 @@ def test_an_index_that_changes_names_the_memories_that_it_lost_or_found() -> Non
     assert checks.put_index("- [B](b.md) — said\n") == {"MEMORY.md"}
 
 
-def test_what_a_memory_names_in_the_workspace_is_looked_at_again_when_asked() -> None:
+def test_what_a_memory_names_in_the_workspace_is_looked_for_again_when_asked() -> None:
     files: dict[str, str] = {}
     checks = FolderChecks(FakeWorkspace(files))
     checks.put_index("- [A](a.md)\n")
     checks.put(memory("a.md", "A", "see `src/x.py`"))
     assert codes(checks, "a.md") == ["path-gone"]
-    checks = FolderChecks(FakeWorkspace({"src/x.py": ""}))
-    checks.put(memory("a.md", "A", "see `src/x.py`"))
-    assert checks.put_again(["a.md", "gone.md"]) == {"a.md"}
-    assert "path-gone" not in codes(checks, "a.md")
+    files["src/x.py"] = ""
+    assert codes(checks, "a.md") == ["path-gone"]
+    checks.look_again()
+    assert codes(checks, "a.md") == []
 
 
 _PATHS = st.sampled_from(["a.md", "b.md", "B.md", "sub/a.md"])

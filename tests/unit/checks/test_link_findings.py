@@ -2,7 +2,7 @@
 
 import pytest
 
-from noctule.checks.folder import check_folder
+from fakes.checked import check_folder
 from noctule.memories.memory import parse_memory
 
 HEAD = "---\nname: Alpha\ndescription: how alpha is built\ntype: project\n---\n\n"

@@ -126,7 +126,6 @@ async def test_a_named_model_that_fails_is_a_failed_dream_and_never_a_tidy(ferry
     then, before = stamp(ferry), ferry.contents()
     outcome = await run(ferry, agent)
     assert outcome.line.status == "failed"
-    assert outcome.is_warning
     assert outcome.headline.startswith("Dream failed: The ")
     assert ferry.contents() == before
     assert is_stamp_given_back(ferry, then)

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from fakes.dreaming import Folder
-from noctule.dream.log import DreamLog, Line, Touched, failures_in_a_row
+from noctule.dream.log import DreamLog, Line, Touched
 from noctule.errors import NotFound
 from noctule.store.held_dreams import ChangeSet, FileChange, HeldDream, HeldDreams
 
@@ -84,24 +84,6 @@ def test_a_skip_by_the_same_gate_is_told_once_within_its_time(ferry: Folder) -> 
     log.add_skip(line("skipped", 3, gate="minHours"), day)
     log.add_skip(line("skipped", 25, gate="minHours"), day)
     assert [one.gate for one in log.lines()] == ["minHours", "minSessions", "minHours"]
-
-
-@pytest.mark.parametrize(
-    ("statuses", "count"),
-    [
-        ([], 0),
-        (["failed"], 1),
-        (["failed", "skipped", "failed"], 2),
-        (["failed", "completed"], 0),
-        (["failed", "aborted", "failed"], 1),
-        (["completed", "failed", "failed", "failed"], 3),
-    ],
-)
-def test_failures_are_counted_since_the_last_that_was_none(statuses: list[str], count: int) -> None:
-    lines = [line(status, hours) for hours, status in enumerate(statuses)]
-    found, last = failures_in_a_row(lines)
-    assert found == count
-    assert (last is None) == (count == 0)
 
 
 def dream(dream_id: str = "0123abcd", hours: float = 0) -> HeldDream:

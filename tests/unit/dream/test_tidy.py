@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from noctule.checks.folder import check_folder
+from fakes.checked import check_folder
 from noctule.dream.index_room import words_of
 from noctule.dream.tidy import Tidied, tidy
 from noctule.memories.index import parse_index, truncate

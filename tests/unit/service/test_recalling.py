@@ -3,7 +3,8 @@
 import os
 import re
 import shutil
-from datetime import timedelta
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -392,7 +393,8 @@ def test_a_state_that_cannot_be_read_fails_no_turn(server: Process) -> None:
 def test_a_session_deleted_while_it_is_answered_costs_the_ledger_and_not_the_turn(server: Process) -> None:
     turns = server.noctule.turns
     plan = turns.plan(turns.prepare(Turn(session_id="s1", query=CRANE_QUERY)))
-    server.noctule.projects.state.sessions.forget_unseen(server.house.clock.now() + timedelta(days=1))
+    with closing(sqlite3.connect(server.house.home / "state.db", isolation_level=None)) as connection:
+        connection.execute("DELETE FROM sessions")
     assert turns.commit(plan)[1].paths == ()
     assert names(plan.answer) == ["crane.md"]
 

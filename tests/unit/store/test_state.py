@@ -201,17 +201,6 @@ def test_a_session_that_nobody_started_is_unknown(state: State, call: object) ->
         call(state)  # type: ignore[operator]  # a table of calls
 
 
-def test_sessions_long_unseen_can_be_forgotten(state: State) -> None:
-    state.sessions.start(S1, NOW)
-    state.sessions.start(S2, LATER)
-    state.ledger.add("s1", [shown("a.md")], 1, NOW)
-    state.sessions.record_snapshot("s1", b"text", {})
-    assert state.sessions.forget_unseen(LATER) == 1
-    assert [each.id for each in state.sessions.all()] == ["s2"]
-    assert shown_paths(state, "s1") == []
-    assert state.sessions.snapshot("s1") is None
-
-
 def test_trust_covers_a_folder_and_what_lies_in_it(state: State, other: State) -> None:
     state.trust("/w/app", NOW)
     state.trust("/w/app", LATER)

@@ -2,7 +2,7 @@
 
 import threading
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -25,49 +25,53 @@ class RecentFiles:
     Nothing is gone from a workspace that has no files.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, clock: Callable[[], float]) -> None:
         self._root = root
+        self._clock = clock
         self._files = WorkspaceFiles(root)
         self._made_at = float("-inf")
         self._is_empty = True
         self._there: dict[str, bool] = {}
         self._named: dict[str, list[str]] = {}
 
+    def renew(self) -> bool:
+        """Looks anew where the last look was a while ago; says whether it did."""
+        if self._clock() - self._made_at <= _WORKSPACE_LASTS_S:
+            return False
+        self._files = WorkspaceFiles(self._root)
+        self._is_empty = self._files.is_empty
+        self._there, self._named = {}, {}
+        self._made_at = self._clock()
+        return True
+
     def has(self, path: str) -> bool:
-        self._renew()
         if path not in self._there:
             self._there[path] = self._is_empty or self._files.has(path)
         return self._there[path]
 
     def lines_of(self, path: str) -> int | None:
-        self._renew()
         return _MANY if self._is_empty else self._files.lines_of(path)
 
     def text_of(self, path: str) -> str | None:
-        self._renew()
         return None if self._is_empty else self._files.text_of(path)
 
     def named(self, name: str) -> list[str]:
-        self._renew()
         if name not in self._named:
             self._named[name] = self._files.named(name)
         return self._named[name]
 
-    def _renew(self) -> None:
-        if time.monotonic() - self._made_at > _WORKSPACE_LASTS_S:
-            self._files = WorkspaceFiles(self._root)
-            self._is_empty = self._files.is_empty
-            self._there, self._named = {}, {}
-            self._made_at = time.monotonic()
-
 
 class Findings:
-    """What is found about each page. Thread-safe; the first question reads all pages, later ones what changed."""
+    """What is found about each page. Thread-safe; the first question reads all pages, later ones what changed.
 
-    def __init__(self, library: Library, root: Path) -> None:
+    A file of the workspace that comes or goes is noticed by what is asked a few seconds later.
+    """
+
+    def __init__(self, library: Library, root: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._library = library
         self._lock = threading.Lock()
-        self._checks = FolderChecks(RecentFiles(root))
+        self._workspace = RecentFiles(root, clock)
+        self._checks = FolderChecks(self._workspace)
         self._seen: Mapping[str, Page] = {}
 
     def of(self, page: Page) -> list[Finding]:
@@ -91,12 +95,9 @@ class Findings:
                 self._checks.drop(page.path)
             return found
 
-    def look_again(self, page: Page) -> None:
-        """What the page names in the workspace may be there now, or gone."""
-        with self._lock:
-            self._checks.put_again([page.path])
-
     def _bring_up(self) -> None:
+        if self._workspace.renew():
+            self._checks.look_again()
         pages = self._library.pages()
         if pages is self._seen:
             return
