@@ -45,20 +45,10 @@ def _doctor(options: argparse.Namespace, output: Output) -> int:
 
 async def _mended(noctule: "Noctule") -> "Mending":
     from noctule.service.dream_values import Means
-    from noctule.service.dreaming import Dreaming
     from noctule.service.jobs import Jobs
-    from noctule.service.named_models import NamedModels
 
     noctule.dreams.recover(noctule.projects.open(None).require_enabled())
-    dreaming = Dreaming(
-        noctule.projects,
-        noctule.events,
-        noctule.following,
-        NamedModels(noctule.projects, noctule.events),
-        noctule.digesting,
-        Means(run_task=Jobs().run_task),
-    )
-    return await noctule.doctoring.mend(dreaming)
+    return await noctule.doctoring.mend(noctule.dreaming(Means(run_task=Jobs().run_task)))
 
 
 def _print(found: "Examination", mending: "Mending | None", output: Output) -> None:

@@ -4,14 +4,13 @@ import argparse
 import asyncio
 import subprocess
 import sys
-from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noctule.cli.diffs import show_diff, show_files
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
 from noctule.errors import Refused
-from noctule.safety.characters import show_hidden
 from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from noctule.service.noctule import Noctule
     from noctule.store.held_dreams import ChangeSet
 
-_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 _WORDS = ("show", "diff", "apply", "discard", "undo")
 
 
@@ -84,10 +82,8 @@ def _dream(options: argparse.Namespace, output: Output) -> int:
 async def _dreamt(noctule: "Noctule", options: argparse.Namespace, output: Output) -> "Outcome":
     """Dreams in this process, which stops the dream where it is interrupted: what it did is held."""
     from noctule.service.dream_values import Means
-    from noctule.service.dreaming import Dreaming
     from noctule.service.events import DreamStatus, Event
     from noctule.service.jobs import Jobs
-    from noctule.service.named_models import NamedModels
 
     def tell(event: Event) -> None:
         if isinstance(event, DreamStatus) and event.step and not output.is_json:
@@ -95,14 +91,7 @@ async def _dreamt(noctule: "Noctule", options: argparse.Namespace, output: Outpu
 
     noctule.events.subscribe(tell)
     noctule.dreams.recover(noctule.projects.open(None))
-    dreaming = Dreaming(
-        noctule.projects,
-        noctule.events,
-        noctule.following,
-        NamedModels(noctule.projects, noctule.events),
-        noctule.digesting,
-        Means(run_task=Jobs().run_task),
-    )
+    dreaming = noctule.dreaming(Means(run_task=Jobs().run_task))
     begin = await dreaming.begin(_wish(options))
     if not begin.is_begun:
         raise Refused(begin.message)
@@ -230,9 +219,8 @@ def _show(rows: "tuple[DreamRow, ...]", output: Output) -> None:
 def _diff(files: "tuple[FileDiff, ...]", output: Output) -> None:
     if output.is_json:
         output.value({"files": files})
-        return
-    for one in files:
-        _show_diff(path_of(one.memory_uri).name, one.before, one.after, output)
+    else:
+        show_files(files, output)
 
 
 def _decide(noctule: "Noctule", words: list[str], output: Output) -> int:
@@ -262,14 +250,7 @@ def _show_changes(changes: "ChangeSet", output: Output) -> None:
 
     for one in (*changes.memories, *([changes.index] if changes.index is not None else [])):
         before, after = (None if data is None else decode(data).text for data in (one.before, one.after))
-        _show_diff(one.path, before, after, output)
-
-
-def _show_diff(name: str, before: str | None, after: str | None, output: Output) -> None:
-    sides = ("/dev/null" if before is None else name, "/dev/null" if after is None else name)
-    lines = unified_diff((before or "").splitlines(), (after or "").splitlines(), *sides, lineterm="")
-    for line in lines:
-        output.styled(show_hidden(line), _STYLES.get(line[:1], ""))
+        show_diff(one.path, before, after, output)
 
 
 def _form(outcome: "Outcome") -> dict[str, object]:

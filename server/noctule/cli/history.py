@@ -2,14 +2,13 @@
 
 import argparse
 import sys
-from difflib import unified_diff
 from typing import TYPE_CHECKING, Any
 
+from noctule.cli.diffs import show_files
 from noctule.cli.house import find_exact_row, house, new_command
 from noctule.cli.output import Output
 from noctule.errors import NotFound, Refused
 from noctule.memories.names import INDEX_NAME
-from noctule.safety.characters import show_hidden
 from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of
 
@@ -112,16 +111,8 @@ def _show(row: "ChangeRow", output: Output) -> None:
 def _diff(files: "tuple[FileDiff, ...]", output: Output) -> None:
     if output.is_json:
         output.value({"files": files})
-        return
-    for one in files:
-        name = path_of(one.memory_uri).name
-        before, after = ((text or "").splitlines() for text in (one.before, one.after))
-        sides = ("/dev/null" if one.before is None else name, "/dev/null" if one.after is None else name)
-        for line in unified_diff(before, after, *sides, lineterm=""):
-            output.styled(show_hidden(line), _STYLES.get(line[:1], ""))
-
-
-_STYLES = {"+": "green", "-": "red", "@": "cyan"}
+    else:
+        show_files(files, output)
 
 
 def _undo(options: argparse.Namespace, output: Output) -> int:

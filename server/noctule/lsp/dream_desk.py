@@ -8,11 +8,9 @@ from noctule.lsp.dream_progress import DreamProgress
 from noctule.lsp.lending import lent_model
 from noctule.lsp.person import person_at
 from noctule.service.dream_values import Means
-from noctule.service.dreaming import Dreaming
 from noctule.service.events import DreamStatus, Event
 from noctule.service.idling import Idling
 from noctule.service.jobs import Jobs
-from noctule.service.named_models import NamedModels
 from noctule.service.noctule import Noctule
 
 
@@ -25,14 +23,8 @@ class DreamDesk:
         self._loop = loop
         lent = lent_model(line) if client.lends_model else None
         person = person_at(line, jobs, lambda: None) if client.is_interactive else None
-        self.dreaming = Dreaming(
-            noctule.projects,
-            noctule.events,
-            noctule.following,
-            NamedModels(noctule.projects, noctule.events, lent),
-            noctule.digesting,
-            Means(run_task=jobs.run_task, is_interactive=client.is_interactive, person=person),
-        )
+        means = Means(run_task=jobs.run_task, is_interactive=client.is_interactive, person=person)
+        self.dreaming = noctule.dreaming(means, lent)
         self.idling = Idling(
             noctule.projects, noctule.events, self.dreaming, noctule.digesting, jobs.run_task, client.is_interactive
         )

@@ -13,6 +13,7 @@ from noctule.store.home import Home, home_root
 from noctule.store.state import State
 
 if TYPE_CHECKING:
+    from noctule.models.lent import Ask
     from noctule.service.accepting import Accepting
     from noctule.service.adopting import Adopting
     from noctule.service.batching import Batching
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from noctule.service.conversations import Conversations
     from noctule.service.digesting import Digesting
     from noctule.service.doctoring import Doctoring
+    from noctule.service.dream_values import Means
+    from noctule.service.dreaming import Dreaming
     from noctule.service.dreams import Dreams
     from noctule.service.events import Events
     from noctule.service.explaining import Explaining
@@ -196,6 +199,14 @@ class Noctule:
         from noctule.service.dreams import Dreams
 
         return Dreams(self.projects, self.following, self.events)
+
+    def dreaming(self, means: "Means", ask_editor: "Ask | None" = None) -> "Dreaming":
+        """The dreams of a face: with what it gives them, and with the editor's own model, where it lends one."""
+        from noctule.service.dreaming import Dreaming
+        from noctule.service.named_models import NamedModels
+
+        models = NamedModels(self.projects, self.events, ask_editor)
+        return Dreaming(self.projects, self.events, self.following, models, self.digesting, means)
 
     @cached_property
     def forgetting(self) -> "Forgetting":
