@@ -141,6 +141,52 @@ def test_the_whole_value_goes_and_the_rest_of_the_line_stays(text: str, gone: li
     assert [piece for piece in kept if piece not in shown] == []
 
 
+CHOSEN = [
+    # What people choose: a word, a sign, a number, wherever it is written down.
+    ("密码: PHFKC#" + "3678", "密码: []"),
+    ("- 密码：PHFKC#" + "3678\n- 端口: 22", "- 密码：[]\n- 端口: 22"),
+    ("パスワード: Sakura@" + "1994", "パスワード: []"),
+    ("Das Passwort lautet Geheim#" + "77", "Das Passwort lautet []"),
+    ("password: hunter" + "2", "password: []"),
+    ("password=hunter" + "2\nport=1", "password=[]\nport=1"),
+    ("the password for staging is hunter" + "2", "the password for staging is []"),
+    ("Set DB_PASSWORD to hunter" + "2!x in the env", "Set DB_PASSWORD to [] in the env"),
+    (
+        '{"xml": "<add key=\\"DbPassword\\" value=\\"s3cr3t' + 'Pw9\\"/>"}',
+        '{"xml": "<add key=\\"DbPassword\\" value=\\"[]\\"/>"}',
+    ),
+    ('<property name=\\"password\\" value=\\"qX9!' + 'vv21\\"/>', '<property name=\\"password\\" value=\\"[]\\"/>'),
+    ('<input type=\\"password\\" value=\\"qX9!' + 'vv21\\">', '<input type=\\"password\\" value=\\"[]\\">'),
+]
+
+
+@pytest.mark.parametrize(("text", "shown"), CHOSEN)
+def test_a_password_that_a_person_chose_goes(text: str, shown: str) -> None:
+    assert redact(text).text.replace("[redacted:password]", "[]") == shown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "密码: min=8",
+        "密码长度: 至少 12 位",
+        "密码：见 PR#3678",
+        "密码: PR#3678",
+        "the password is told in issue#12345",
+        "the pass is phase2",
+        "password = value2",
+        "connect(user=name1, password=value2)",
+        "Password: test1",
+        "MAX_TOKENS is now 4096",
+        "set AUTH_TOKEN to the new one",
+        "API_KEY is required",
+        '<property name=\\"passwordEncoder\\" value=\\"bcrypt\\"/>',
+    ],
+)
+def test_what_only_looks_like_one_stays(text: str) -> None:
+    assert redact(text).text == text
+
+
 def test_every_secret_of_a_line_goes() -> None:
     maker = Maker(SEED)
     key, token = TOKENS["aws key id"](maker), TOKENS["github classic"](maker)

@@ -29,11 +29,13 @@ _SEPARATOR = re.compile(
     r"|(?P<cell>\|)[ \t]{0,12}"
     r"|(?P<element>>)\s{0,4}(?:<!\[CDATA\[|(?=[^<\s]))"
     r"|(?P<encoded>(?:%22)?%3[ADad](?:%20|\+)?(?:%22)?)"
+    r"|(?P<told>(?<=[ \t])(?:to|is|was|as)[ \t])"
     r"|(?P<blank>(?<=[ \t]))(?=[\"'])"
-    r"|(?P<attribute>(?:type=[\"']\w{1,12}[\"'] )?(?:value|content|data)=)(?=[\"'])"
+    rf"|(?P<attribute>(?:type={_QUOTE}\w{{1,12}}{_QUOTE} )?(?:value|content|data)=)(?={_QUOTE})"
     r"|(?P<option>)(?=[^\s=:]))"
 )
 _SETS_A_VARIABLE = ("ENV ", "ARG ", "etx ", "-gx ", "env ")
+_END_OF_SETTING = re.compile(r"[ \t]{0,8}(?:#|\r?\n|\\n|\Z)")
 _FILE = re.compile(
     r"\.(?:pem|key|json|p12|pfx|ya?ml|env|txt|crt|cer|jks|toml|ini|py|ts|js|go|rb|md|sh|csv|gpg|kdbx"
     r"|conf)\Z|id_(?:rsa|ed25519|ecdsa)"
@@ -88,6 +90,8 @@ def _fits(separator: re.Match[str], text: str, start: int) -> bool:
         return False  # a part of a name with colons, such as an ARN
     if how == "element":
         return text[max(0, start - 1) : start] == "<" or text[max(0, start - 1) : start] in "\"'"
+    if how == "told":
+        return text[start : separator.start()].isupper()
     if how in ("comma", "pair"):
         return how == "pair" or bool(separator["closed"])
     return how != "cell" or text[max(0, start - 3) : start].strip(' *`"') == "|"
@@ -109,7 +113,7 @@ def _is_secret(value: Value, kind: str, separator: re.Match[str], name: str) -> 
     if _is_something_else(value):
         return False
     is_setting = name.isupper() or (separator.lastgroup == "option" and name.startswith("--"))
-    is_loose = separator.lastgroup in ("comma", "blank") or (separator.lastgroup == "option" and name[0] != "-")
+    is_loose = separator.lastgroup in ("comma", "blank", "told") or (separator.lastgroup == "option" and name[0] != "-")
     if is_loose and not _is_telling(value.text, kind):
         return False
     if separator.lastgroup == "option" and (value.text[0] == "-" or looks.is_identifier(value.text)):
@@ -141,6 +145,8 @@ def _is_password(value: Value, separator: re.Match[str], *, is_setting: bool) ->
     text = value.text
     if len(text) < 4 or value.is_quoted:
         return len(text) >= 4
+    if looks.is_weak(text) and _ends_a_setting(value, separator):
+        return True
     if looks.is_identifier(text):
         return (is_setting and len(text) >= 6) or (separator.lastgroup == "element" and len(text) >= 8)
     if text.isdigit():
@@ -148,6 +154,12 @@ def _is_password(value: Value, separator: re.Match[str], *, is_setting: bool) ->
     return not re.fullmatch(r"[\d.,:/-]+|\W+", text) and not (
         looks.is_wordy(text) and not any(c.isdigit() for c in text)
     )
+
+
+def _ends_a_setting(value: Value, separator: re.Match[str]) -> bool:
+    """Whether the value is the last of its line, after a colon or a bare `=`: in code more would stand there."""
+    is_bare = separator.lastgroup == "colon" or separator[0] == "="
+    return is_bare and _END_OF_SETTING.match(separator.string, value.end) is not None
 
 
 def _is_token(value: Value, kind: str, *, is_setting: bool) -> bool:

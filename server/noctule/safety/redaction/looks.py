@@ -94,6 +94,14 @@ _IDENTIFIER = re.compile(r"[A-Za-z_$][A-Za-z_$]*(?:[-_.][A-Za-z]+)*\d?\Z")
 _WORDY = re.compile(
     r"(?:[A-Z]?[a-z]+|[A-Z]+|\d{1,4}|v\d{1,3})(?:[-_./:@, #+]{1,2}(?:[A-Z]?[a-z]+|[A-Z]+|\d{1,4}|v\d{1,3})){0,24}\Z"
 )
+_SHORTEST_CHOSEN = 7
+# Not the number of an issue, nor somebody at a host.
+_CHOSEN = re.compile(
+    r"(?!(?:pr|mr|issues?|bug|gh|ticket|case|task|story|build|job|run|step|page|line)s?#)"
+    r"(?:[A-Za-z]{3,24}[#+@]\d{1,8}|\d{1,8}[#+@][A-Za-z]{3,24})",
+    re.IGNORECASE,
+)
+_WEAK = re.compile(r"[A-Za-z][a-z]{4,20}\d")
 _TECHNICAL = re.compile(
     r"(?:base(?:16|32|58|64)\w{0,12}|(?:hmac[-_]?)?sha[-_]?\d{1,3}(?:[-_]\d{3})?|md5|[rhep]s(?:256|384"
     r"|512)|ed25519|x25519|secp\d{3}\w\d"
@@ -101,7 +109,7 @@ _TECHNICAL = re.compile(
     r"|argon2\w{0,2}|pbkdf2\w{0,12}|bcrypt\w{0,8}"
     r"|rsa-?\d{3,4}|\d{1,5}[- ]?(?:bits?|bytes?|chars?|characters?|digits?|days?|hours?|minutes?"
     r"|seconds?|[kmg]i?b|ms|[smhdy])|http[/ ]?\d(?:\.\d)?"
-    r"|cl100k_base|o200k_base|p50k_base|(?:gpt|claude|llama|gemini)-[\w.-]{0,24}|o\d(?:-\w{0,12})?|k8s"
+    r"|(?:min|max|len|length)[<>=]{1,2}\d{1,4}|cl100k_base|o200k_base|p50k_base|(?:gpt|claude|llama|gemini)-[\w.-]{0,24}|o\d(?:-\w{0,12})?|k8s"
     r"|s3|ec2|ipv[46]|\d{4}-\d\d-\d\d\S{0,16}|v?\d{1,4}(?:\.\d{1,6}){1,3}\w{0,8})",
     re.IGNORECASE,
 )
@@ -174,6 +182,16 @@ def is_identifier(value: str) -> bool:
 def is_wordy(value: str) -> bool:
     """Whether a value is made of words and small numbers with signs between: `kv/deploy`, `my-app-secret-2`."""
     return _WORDY.match(value) is not None
+
+
+def is_chosen(value: str) -> bool:
+    """Whether a value is words and numbers put together by a sign, as people make passwords: `Geheim#77`."""
+    return len(value) >= _SHORTEST_CHOSEN and _CHOSEN.fullmatch(value) is not None
+
+
+def is_weak(value: str) -> bool:
+    """Whether a value is a word and a digit, as careless people make passwords, and some make names in code."""
+    return _WEAK.fullmatch(value) is not None
 
 
 def is_path(value: str) -> bool:

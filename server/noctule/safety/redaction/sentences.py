@@ -93,6 +93,8 @@ _KEY_OF = (
     "master ",
     "signing ",
 )
+# Those of the words that mean nothing else: a pass is made through data, and a pin sits on a board.
+_PASSWORD = re.compile(r"pass(?:word|phrase|code|wort|ord|wd)|pwd|kennwort|[^\x00-\x7f]+")
 _ENGLISH = re.compile("pass(?!e|wort|ord)|pwd?|token|secret|key|cred")
 _MACHINE_MADE = re.compile("token|key|secret|токен|令牌|密钥|密鑰|秘钥|トークン|토큰")
 _LINK = re.compile(
@@ -111,7 +113,7 @@ _TWELVE_WORDS = re.compile(
 def told_secrets(text: str, lower: str) -> Iterator[Found]:
     """What a sentence says a password, key or token is; bare words count only if no plain word looks like them."""
     for start, end in _words(lower):
-        value = _value_of(text, lower, end, is_foreign=_ENGLISH.match(lower, start) is None)
+        value = _value_of(text, lower, start, end, is_foreign=_ENGLISH.match(lower, start) is None)
         if value is None:
             continue
         is_machine_made = _MACHINE_MADE.match(lower, start) is not None
@@ -129,12 +131,14 @@ def _words(lower: str) -> Iterator[tuple[int, int]]:
         yield from hits(lower, _OTHERS)
 
 
-def _value_of(text: str, lower: str, end: int, *, is_foreign: bool) -> Value | None:
+def _value_of(text: str, lower: str, start: int, end: int, *, is_foreign: bool) -> Value | None:
     link = _LINK.match(lower, end)
     # `name:value` without a blank is an assignment, and looked at there.
     value = value_at(text, link.end()) if link and (link[0] not in (":", "=") or is_foreign) else None
-    if value is not None and len(value.text) <= _MOST_IN_WORDS and _is_told(value):
-        return value
+    if value is not None and len(value.text) <= _MOST_IN_WORDS:
+        is_weak = looks.is_weak(value.text) and _PASSWORD.fullmatch(lower, start, end) is not None
+        if _is_told(value, is_weak_enough=is_weak):
+            return value
     # "log in as ana, password hunter2!": no link at all, so only what can be nothing else.
     value = value_at(text, end + 1) if text.startswith(" ", end) else None
     is_strong = value is not None and len(value.text) <= _MOST_IN_WORDS and looks.is_strong(value.text)
@@ -151,13 +155,16 @@ def _phrases(text: str, lower: str) -> Iterator[Found]:
             yield Found("recovery-phrase", *phrase.span("words"))
 
 
-def _is_told(value: Value) -> bool:
+def _is_told(value: Value, *, is_weak_enough: bool = False) -> bool:
     text = value.text
     if len(text) < 4 or looks.is_placeholder(text) or looks.is_technical(text) or looks.names_a_secret(text):
         return False
     if value.is_quoted:
         return not looks.is_prose(text) and not re.match(r"[\s)]|[,+]\s", text) and not looks.is_path(text)
-    if looks.is_wordy(text) or looks.is_identifier(text) or looks.is_code(text) or looks.is_path(text):
+    is_word = looks.is_wordy(text) and not looks.is_chosen(text)
+    if is_weak_enough:
+        return True
+    if is_word or looks.is_identifier(text) or looks.is_code(text) or looks.is_path(text):
         return False
     return any(c.isdigit() for c in text) or _sorts_of_signs(text) >= 1
 
