@@ -1,7 +1,6 @@
 """Progress as the editor shows it: under the token of the request, or one of ours that the client agreed to."""
 
 import asyncio
-import secrets
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any, TypeAlias
@@ -82,6 +81,8 @@ class Progress:
         return task.cancel() if task is not None else False
 
     async def _create(self) -> Token | None:
+        import secrets  # late: the start of the server needs none of it
+
         token = f"noctule-{secrets.token_hex(8)}"
         try:
             await self._asks.ask("window/workDoneProgress/create", {"token": token}, _CREATE_DEADLINE_S)

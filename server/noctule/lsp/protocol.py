@@ -276,13 +276,19 @@ class GuardedProtocol(LanguageServerProtocol):
             }
         }
         self.phase = Phase.READY
-        self._jobs.run_task(self._backend.start(self.client, self), "start")
+        self._jobs.run_task(self._begin(), "start")
         if self.client.capabilities.text_document is not None:
             self._jobs.run_task(self._make_ready(), "making types ready")
         return result
 
+    async def _begin(self) -> None:
+        """What the backend loads takes the interpreter for a while: the client has its answer before."""
+        await self.greeted.wait()
+        await self._backend.start(self.client, self)
+
     async def _make_ready(self) -> None:
         """For an editor: its first question about a document need not wait for what every one needs."""
+        await self.greeted.wait()
         from noctule.lsp.language.samples import make_ready
 
         await asyncio.to_thread(make_ready, self._converter)

@@ -21,7 +21,6 @@ from noctule.lsp.lifecycle import (
 )
 from noctule.lsp.parent import parent_gone, process_gone
 from noctule.lsp.pipes import Pipe
-from noctule.lsp.tcp import Door
 from noctule.service.failures import log_failure
 from noctule.service.jobs import Jobs
 
@@ -45,6 +44,8 @@ async def run_stdio(pipe: Pipe, make_backend: Callable[[], Backend]) -> int:
 
 async def run_tcp(port: int, token_file: Path | None, make_backend: Callable[[], Backend]) -> int:
     """Serve the one client that knows the token; nobody else keeps the port or ends the server."""
+    from noctule.lsp.tcp import Door  # late: an editor that started us speaks on stdio
+
     leaving = _begin()
     try:
         door = Door(port, token_file)

@@ -36,7 +36,7 @@ def stem(word: str, language: str) -> str:
 def _stemmer(language: str) -> _Stemmer | None:
     if language not in _SNOWBALL.split():
         return None
-    module = import_module(f"snowballstemmer.{language}_stemmer")
+    module = import_module(f"noctule.search.snowball.{language}_stemmer")
     stemmer: _Stemmer = getattr(module, f"{language.capitalize()}Stemmer")()
     return stemmer
 

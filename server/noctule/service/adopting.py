@@ -28,7 +28,7 @@ from noctule.store.adoption import (
 from noctule.store.folder import MemoryFolder
 from noctule.store.holds import Holds, Records
 from noctule.store.location import resolve_memory_folder
-from noctule.store.project import Project, note_root_commit, read_record
+from noctule.store.project import Project, read_record
 from noctule.store.repository import remote_of
 from noctule.store.root_commit import root_commit
 
@@ -67,13 +67,6 @@ class Adopting:
         remote, commit = remote_of(opened.project.root), self._commit(opened)
         same = [one for one in left if is_same_repository(one, remote, commit)]
         return tuple(Offer(one.record.root, self._count(opened, one)) for one in same)
-
-    def identify(self, workspace_uri: str | None = None) -> None:
-        """Records by what the project will be known again, if it is recorded at all. It may take seconds."""
-        opened = self._projects.open(workspace_uri)
-        record = read_record(self._projects.places.home, opened.project.key)
-        if record is not None and record.root_commit is None:
-            note_root_commit(self._projects.places.home, opened.project.key, root_commit(opened.project.root))
 
     def adopt(self, from_root: str, workspace_uri: str | None = None) -> AdoptAnswer:
         """Moves the memory of the project that was at `from_root` here; where this one has memories, brings it in.

@@ -186,7 +186,7 @@ class Noctule:
     def welcoming(self) -> "Welcoming":
         from noctule.service.welcoming import Welcoming
 
-        return Welcoming(self.projects, self.events, self.adopting, self.importing)
+        return Welcoming(self.projects, self.events, lambda: self.adopting, lambda: self.importing)
 
     @cached_property
     def history(self) -> "ProjectHistory":

@@ -6,7 +6,8 @@ from pathlib import Path
 from noctule.errors import StorageError
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import real
-from noctule.store.project import Scope, note_root_commit, project_record
+from noctule.store.adoption import left_projects
+from noctule.store.project import Scope, note_root_commit, project_record, read_record
 from noctule.store.root_commit import root_commit
 from noctule.store.roots import roots_of
 
@@ -21,6 +22,19 @@ def project_roots(projects: Projects, opened: OpenProject) -> tuple[Path, ...]:
     scope: Scope = "folder" if opened.resolved.settings.project.scope == "folder" else "repository"
     known = roots_of(projects.places.home, opened.project, scope)
     return tuple(dict.fromkeys((*known, real(opened.root.path))))
+
+
+def identify(projects: Projects, opened: OpenProject) -> None:
+    """Records by what the project will be known again, if it is recorded at all. It may take seconds."""
+    home, key = projects.places.home, opened.project.key
+    record = read_record(home, key)
+    if record is not None and record.root_commit is None:
+        note_root_commit(home, key, root_commit(opened.project.root))
+
+
+def has_left_projects(projects: Projects, opened: OpenProject) -> bool:
+    """Whether any project is known that is not where it was: this one may be it."""
+    return bool(left_projects(projects.places.home, opened.project))
 
 
 def note_project(projects: Projects, opened: OpenProject) -> None:

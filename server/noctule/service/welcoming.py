@@ -1,21 +1,26 @@
 """What a project's person is told once, when it is opened: a memory it left behind, or one that Claude Code keeps."""
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from noctule.errors import NoctuleError
-from noctule.service.adopting import Adopting, Offer
 from noctule.service.events import Events, Nudge
-from noctule.service.importing import Importing, ImportWanted
 from noctule.service.person import Person
 from noctule.service.project import OpenProject, Projects
+from noctule.service.roots import has_left_projects, identify
+
+if TYPE_CHECKING:
+    from noctule.service.adopting import Adopting, Offer
+    from noctule.service.importing import Importing
 
 ADOPT_COMMAND = "noctule.server.adopt"
 IMPORT_COMMAND = "noctule.server.import"
 
 _ADOPT = "Adopt"
 _NOT_NOW = "Not now"
-_CLAUDE_CODE = ImportWanted(source="claude-code")
+_CLAUDE_CODE = "claude-code"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,13 +29,22 @@ class Welcome:
 
     workspace_uri: str
     project: str
-    offer: Offer
+    offer: "Offer"
 
 
 class Welcoming:
-    """Each thing is said once a project, in any editor; an offer to adopt goes before the nudge to import."""
+    """Each thing is said once a project, in any editor; an offer to adopt goes before the nudge to import.
 
-    def __init__(self, projects: Projects, events: Events, adopting: Adopting, importing: Importing) -> None:
+    What adopts and what imports is loaded only where there is something to say.
+    """
+
+    def __init__(
+        self,
+        projects: Projects,
+        events: Events,
+        adopting: "Callable[[], Adopting]",
+        importing: "Callable[[], Importing]",
+    ) -> None:
         self._projects = projects
         self._events = events
         self._adopting = adopting
@@ -44,10 +58,10 @@ class Welcoming:
         opened = self._projects.open(workspace_uri)
         if not opened.is_enabled:
             return None
-        self._adopting.identify(workspace_uri)
+        identify(self._projects, opened)
         if not can_ask and not hears_nudges:
             return None
-        offers = self._adopting.offers(workspace_uri)
+        offers = self._adopting().offers(workspace_uri) if has_left_projects(self._projects, opened) else ()
         if offers and self._is_first(opened, f"adopt {offers[0].from_root}"):
             welcome = Welcome(opened.workspace_uri, opened.project.name, offers[0])
             if can_ask:
@@ -60,12 +74,16 @@ class Welcoming:
     async def ask(self, welcome: Welcome, person: Person) -> None:
         """Asks the person, and does what they say. A memory that is not adopted stays where it is."""
         if await person.choose(_offer_text(welcome), (_ADOPT, _NOT_NOW)) == _ADOPT:
-            await asyncio.to_thread(self._adopting.adopt, welcome.offer.from_root, welcome.workspace_uri)
+            await asyncio.to_thread(self._adopting().adopt, welcome.offer.from_root, welcome.workspace_uri)
             person.settled()
 
     def _nudge_to_import(self, opened: OpenProject) -> None:
-        is_due = any(one.is_found for one in self._importing.look(opened, _CLAUDE_CODE))
-        if is_due and not self._has_imported(opened) and self._is_first(opened, "import"):
+        if self._projects.state.was_nudged(opened.project.key, "import") or self._has_imported(opened):
+            return
+        from noctule.service.importing import ImportWanted
+
+        looked = self._importing().look(opened, ImportWanted(source=_CLAUDE_CODE))
+        if any(one.is_found for one in looked) and self._is_first(opened, "import"):
             message = f"Claude Code remembers things of {opened.project.name}: they can be imported."
             self._nudge(opened, "import", message, IMPORT_COMMAND)
 

@@ -110,6 +110,12 @@ class State:
             )
             return added.rowcount == 1
 
+    def was_nudged(self, session_id: str, reason: str) -> bool:
+        """Whether this nudge was given before; it does not become one by asking."""
+        with self._database.reading() as connection:
+            sql = "SELECT 1 FROM nudges WHERE session = ? AND reason = ?"
+            return connection.execute(sql, (session_id, reason)).fetchone() is not None
+
     def note_activity(self, project: str, now: datetime) -> None:
         """Somebody worked in the project, in any editor."""
         with self._database.changing() as connection:

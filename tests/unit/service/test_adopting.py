@@ -13,7 +13,7 @@ from noctule.capture.write import Addition
 from noctule.errors import NotFound, Refused
 from noctule.service.history import Place
 from noctule.service.importing import ImportWanted
-from noctule.service.roots import project_roots
+from noctule.service.roots import identify, project_roots
 from noctule.service.writing import Writer
 from noctule.store import adoption
 from noctule.store.claude_code import folder_name
@@ -37,7 +37,7 @@ def house(house: House) -> House:
     git("commit", "--quiet", "--allow-empty", "--message=begin", at=house.project)
     process = house.process()
     process.start()
-    process.noctule.adopting.identify()
+    identify(process.noctule.projects, process.opened)
     process.noctule.writing.add(Addition(text="Ferries moor at pier two.", name="Docks"), Writer(session_id="s1"))
     noctule = process.noctule
     noctule.projects.state.ledger.count_recalls(process.opened.folder.key, ["docks.md"], house.clock.now())

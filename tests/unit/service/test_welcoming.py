@@ -68,6 +68,20 @@ def test_what_claude_code_remembers_is_told_once_a_project_and_not_after_an_impo
     assert nudges(second) == []
 
 
+def test_what_imports_or_adopts_is_loaded_only_for_who_has_something_to_hear(house: House) -> None:
+    def loaded(process: Process) -> set[str]:
+        return {"importing", "adopting"} & vars(process.noctule).keys()
+
+    remember(house, house.project)
+    deaf, first, second = house.process(), house.process(), house.process()
+    look(deaf, hears_nudges=False)
+    assert loaded(deaf) == set()
+    look(first)
+    assert loaded(first) == {"importing"}
+    look(second)
+    assert loaded(second) == set()
+
+
 def test_a_disabled_project_is_told_nothing(house: House) -> None:
     remember(house, house.project)
     process = house.process()
