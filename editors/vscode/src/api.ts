@@ -4,6 +4,7 @@ import type { DreamEnd, DreamState, NoctuleApi, NoctuleStatus, Recalled, Session
 import type { Noctule } from "./noctule";
 import { localFolders, shownFolder } from "./project";
 import { AgentSession } from "./session";
+import { heldCount } from "./state";
 import type { Told } from "./wire";
 
 export type { NoctuleApi } from "./apiTypes";
@@ -79,7 +80,7 @@ function statusOf(noctule: Noctule, folder: Uri | undefined): NoctuleStatus {
     message: phase === "running" ? (project.told?.message ?? "") : why,
     dreaming: project.dream?.state === "running",
     paused: project.told?.paused ?? false,
-    held: project.status?.held ?? 0,
+    held: heldCount(project),
   };
 }
 

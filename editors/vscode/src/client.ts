@@ -81,7 +81,8 @@ export class Client {
   }
 
   async ask<M extends Ask>(method: M, params: Asks[M]["params"], token?: CancellationToken): Promise<Asks[M]["result"]> {
-    return this.#client.sendRequest<Asks[M]["result"]>(method, params, token);
+    // The library takes an argument that is undefined for one more param.
+    return this.#client.sendRequest<Asks[M]["result"]>(method, params, ...(token === undefined ? [] : [token]));
   }
 
   async tell<M extends Tell>(method: M, params: Tells[M]): Promise<void> {

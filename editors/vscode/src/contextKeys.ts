@@ -2,7 +2,7 @@
 import { commands, window, type Disposable } from "vscode";
 import type { Board } from "./board";
 import { shownFolder } from "./project";
-import { isDreamHeld, type Shown } from "./state";
+import { isDreamHeld, isOff, type Shown } from "./state";
 
 export class ContextKeys implements Disposable {
   readonly #board: Board;
@@ -41,7 +41,7 @@ export function keys(shown: Shown): Record<string, unknown> {
     active: true,
     phase: shown.phase,
     serverMissing: shown.phase === "missing",
-    disabled: status?.enabled === false,
+    disabled: isOff(shown.project),
     dreaming: dream?.state === "running",
     dreamHeld: isDreamHeld(shown.project),
     canPause: sessions.some((session) => !session.paused),

@@ -6,10 +6,9 @@ import { serverCommand } from "./config";
 import { log, reason } from "./log";
 import { Process } from "./process";
 import { findServer, howToInstall, type Missing } from "./server";
+import { waitAfter } from "./backoff";
 import { surroundings } from "./surroundings";
 
-/** After a crash the server is started again at once, then after longer and longer waits, then not by itself. */
-const BACKOFF_MS = [0, 1000, 4000, 15_000] as const;
 const CALM_MS = 180_000;
 const START_MS = 30_000;
 const STOP_MS = 2000;
@@ -161,7 +160,7 @@ export class Lifecycle implements Disposable {
     this.#running = undefined;
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => now - at < CALM_MS), now];
-    const wait = BACKOFF_MS[this.#crashes.length - 1];
+    const wait = waitAfter(this.#crashes.length);
     const isLeft = wait === undefined || !this.#isWanted;
     log().error(`${how}${isLeft ? " It is left alone: “Restart Server” tries again." : ""}`);
     this.#board.setPhase("stopped", how);

@@ -2,7 +2,7 @@
 import { commands, QuickPickItemKind, window, type QuickPickItem } from "vscode";
 import type { Noctule } from "./noctule";
 import { shownFolder } from "./project";
-import { details, isDreamHeld, type Shown } from "./state";
+import { details, heldCount, isDreamHeld, isOff, type Shown } from "./state";
 import { label } from "./text";
 
 interface Row extends QuickPickItem {
@@ -26,7 +26,7 @@ export function rows(shown: Shown): Row[] {
   if (shown.phase === "stopped") {
     return last;
   }
-  if (shown.project.status?.enabled === false) {
+  if (isOff(shown.project)) {
     return [row("play", "Enable Memory", "enable"), ...last];
   }
   return [...ofDreams(shown), ...ofMemories(shown), ...ofSessions(shown), ...last];
@@ -43,7 +43,7 @@ function ofDreams({ project }: Shown): Row[] {
 }
 
 function ofMemories({ project }: Shown): Row[] {
-  const waiting = project.status?.held ?? 0;
+  const waiting = heldCount(project);
   const held = waiting > 0 ? [row("eye", "Review What Is Held", "reviewHeld", `${waiting}`)] : [];
   return [
     separator("Memories"),

@@ -47,8 +47,8 @@ export function words({ phase, project }: Shown): Words {
 }
 
 function ofProject(project: ProjectState): Words {
-  const { dream, status, told } = project;
-  if (status?.enabled === false) {
+  const { dream, told } = project;
+  if (isOff(project)) {
     return { icon: "circle-slash", text: "memory off", severity: "none" };
   }
   if (dream?.state === "running") {
@@ -58,7 +58,7 @@ function ofProject(project: ProjectState): Words {
   if (told?.paused === true) {
     return { icon: "debug-pause", text: "memory paused", severity: "none" };
   }
-  if (isDreamHeld(project) || (status?.held ?? 0) > 0) {
+  if (isDreamHeld(project) || heldCount(project) > 0) {
     return { icon: "eye", text: "memory: held for review", severity: "warning" };
   }
   if (told?.health === "error") {
@@ -69,6 +69,15 @@ function ofProject(project: ProjectState): Words {
 
 export function isDreamHeld(project: ProjectState): boolean {
   return project.dream === undefined ? project.outcome?.held === true : project.dream.state === "held";
+}
+
+/** Memory is switched off for the project. What is heard last counts. */
+export function isOff(project: ProjectState): boolean {
+  return (project.told?.enabled ?? project.status?.enabled) === false;
+}
+
+export function heldCount(project: ProjectState): number {
+  return project.told?.held ?? project.status?.held ?? 0;
 }
 
 /** The tooltip, a line each, plain text. */

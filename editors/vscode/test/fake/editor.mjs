@@ -1,0 +1,101 @@
+// The extension, built, in the small editor: activates it, waits on conditions, and stops its server at the end.
+import { createRequire } from "node:module";
+import Module from "node:module";
+import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+const require = createRequire(import.meta.url);
+const here = path.dirname(fileURLToPath(import.meta.url));
+const resolve = Module._resolveFilename;
+Module._resolveFilename = (request, ...rest) => (request === "vscode" ? path.join(here, "vscode.cjs") : resolve(request, ...rest));
+
+export const vscode = require("vscode");
+export const { fake } = vscode;
+const extension = require(path.join(here, "..", "..", "dist", "extension.js"));
+
+const PATIENCE_MS = 20_000;
+
+/** The command of the server under test, as pytest names it. */
+export const SERVER = JSON.parse(process.env.NOCTULE_TEST_SERVER ?? "null");
+
+export function place(name) {
+  return mkdtempSync(path.join(tmpdir(), `noctule-${name}-`));
+}
+
+/** A project with a memory folder beside it. */
+export function project(memories = {}) {
+  const root = place("project");
+  mkdirSync(path.join(root, ".git"));
+  writeFileSync(path.join(root, "app.py"), "print('quay')\n");
+  const memory = place("memory");
+  for (const [file, text] of Object.entries(memories)) {
+    writeFileSync(path.join(memory, file), text);
+  }
+  process.env.NOCTULE_MEMORY_DIR = memory;
+  process.env.NOCTULE_HOME = place("home");
+  return { root, memory };
+}
+
+export const MEMORIES = {
+  "MEMORY.md": "# Quay\n\n- [Tests](tests.md) — a real database, never mocks\n",
+  "tests.md": "---\nname: Tests\ndescription: integration tests run against a real database\ntype: feedback\n---\n\nNever mock the database in integration tests.\n",
+};
+
+/** Activates the extension as the editor does, and deactivates it when the test is over. */
+export function activate(t, folders, { command = SERVER, access, settings = {}, isTrusted = true } = {}) {
+  fake.reset(folders);
+  vscode.workspace.isTrusted = isTrusted;
+  Object.assign(fake.settings.user, settings);
+  if (command !== undefined) {
+    fake.settings.user.serverCommand = command;
+  }
+  const context = { subscriptions: [], storageUri: undefined, languageModelAccessInformation: access };
+  const api = extension.activate(context);
+  t.after(async () => {
+    await extension.deactivate();
+    for (const one of context.subscriptions.reverse()) {
+      one.dispose();
+    }
+  });
+  return api;
+}
+
+/** Resolves when the condition holds; what it gives then is given. */
+export async function until(condition, what = String(condition)) {
+  const end = Date.now() + PATIENCE_MS;
+  for (;;) {
+    const value = await condition();
+    if (value) {
+      return value;
+    }
+    if (Date.now() > end) {
+      throw new Error(`it never came to be: ${what}\n${fake.log.join("\n")}`);
+    }
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+export const status = () => fake.statusBar.text;
+export const tooltip = () => fake.statusBar.tooltip.value;
+
+export async function runs() {
+  await until(() => status().startsWith("$(library)") || status().startsWith("$(info)"), "the server runs");
+}
+
+export async function run(command, ...args) {
+  return vscode.commands.executeCommand(`noctule.${command}`, ...args);
+}
+
+/** A server made of one script, for what the real one does not do. */
+export function script(text) {
+  const file = path.join(place("script"), "server.mjs");
+  writeFileSync(file, text);
+  return [process.execPath, file];
+}
+
+/** Parts of the extension that need no editor, built for the tests alone. */
+export const parts = require(path.join(here, "..", "..", "dist", "parts.js"));
+
+export const said = (text) => fake.messages.find((one) => one.text.includes(text));

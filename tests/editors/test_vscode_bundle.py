@@ -1,0 +1,80 @@
+"""The built VS Code extension in a small editor of our own, with the real server: `node --test`, a file at a time."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from noctule import __version__
+
+EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
+OLDEST_NODE = 20
+LARGEST_VSIX = 1_000_000
+
+
+@pytest.fixture(scope="session")
+def node() -> str:
+    """The path of a Node that is new enough, in whose reach the extension's packages are."""
+    found = shutil.which("node")
+    if found is None:
+        pytest.skip("Node is not here")
+    told = subprocess.run([found, "--version"], capture_output=True, text=True, check=True).stdout
+    if int(told.lstrip("v").partition(".")[0]) < OLDEST_NODE:
+        pytest.skip(f"Node {told.strip()} is older than {OLDEST_NODE}")
+    if not (EXTENSION / "node_modules" / "esbuild").exists():
+        pytest.skip("the extension's packages are not here: run npm ci in editors/vscode")
+    return found
+
+
+@pytest.fixture(scope="session")
+def bundle(node: str) -> Path:
+    run([node, "scripts/build.mjs", "--tests"])
+    return EXTENSION / "dist" / "extension.js"
+
+
+def run(command: list[str], environ: Mapping[str, str] = os.environ) -> str:
+    ended = subprocess.run(
+        command, cwd=EXTENSION, env=dict(environ), capture_output=True, text=True, timeout=110, check=False
+    )
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    return ended.stdout
+
+
+@pytest.mark.parametrize("file", sorted((EXTENSION / "test").glob("*.test.mjs")), ids=lambda file: file.stem)
+def test_the_extension_in_a_small_editor(file: Path, node: str, bundle: Path) -> None:
+    server = [sys.executable, "-P", "-m", "noctule", "serve"]
+    environ = {
+        **os.environ,
+        "NOCTULE_TEST_SERVER": json.dumps(server),
+        "NOCTULE_TEST_PYTHON": sys.executable,
+        "NODE_NO_WARNINGS": "1",
+    }
+    told = run([node, "--test", "--test-force-exit", str(file)], environ)
+    passed = re.search(r"^# pass (\d+)$", told, re.MULTILINE)
+    assert passed is not None, told
+    assert int(passed[1]) > 0
+    assert bundle.exists()
+
+
+def test_the_sources_have_no_type_error(node: str) -> None:
+    run([node, "node_modules/typescript/bin/tsc", "--noEmit"])
+
+
+def test_the_package_is_small_and_holds_only_what_it_must(bundle: Path, node: str, tmp_path: Path) -> None:
+    out = tmp_path / "noctule.vsix"
+    vsce = [node, "node_modules/@vscode/vsce/vsce", "package", "--no-dependencies", "--allow-missing-repository"]
+    run([*vsce, "--out", str(out)])
+    assert out.stat().st_size < LARGEST_VSIX
+    with zipfile.ZipFile(out) as packed:
+        names = {name.removeprefix("extension/").lower() for name in packed.namelist()}
+        assert json.loads(packed.read("extension/package.json"))["version"] == __version__
+    assert {"dist/extension.js", "media/icon.png", "license.txt", "changelog.md", "readme.md"} <= names
+    assert not [name for name in names if name.startswith(("src/", "test/", "node_modules/")) or "parts" in name]
+    assert bundle.exists()
