@@ -34,13 +34,22 @@ def _doctor(options: argparse.Namespace, output: Output) -> int:
     with house(options) as noctule:
         mending = asyncio.run(_mended(noctule)) if options.fix else None
         found = noctule.doctoring.examine()
+        offer = None if output.is_json else _hooks_offer(noctule)
     is_bad = found.is_bad or (mending is not None and not mending.is_done)
     if output.is_json:
         value = {"status": found.status, "findings": found.findings, "counts": found.counts}
         output.value(value | ({"mending": mending} if mending is not None else {}))
     else:
         _print(found, mending, output)
+    if offer is not None:
+        output.note(offer)
     return int(is_bad)
+
+
+def _hooks_offer(noctule: "Noctule") -> str | None:
+    from noctule.service.hooks_offer import hooks_offer
+
+    return hooks_offer(noctule.projects)
 
 
 async def _mended(noctule: "Noctule") -> "Mending":

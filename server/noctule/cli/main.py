@@ -36,7 +36,7 @@ GROUPS = {
     "switches": ("enable", "disable", "trust"),
     "tour": ("tour",),
     "serving": ("serve",),
-    "hooks": ("hook",),
+    "hooks": ("hook", "hooks"),
     "completion": ("completion",),
 }
 

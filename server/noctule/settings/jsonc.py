@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from noctule.errors import SettingsError
 
 _TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)|,(?=\s*[}\]])', re.DOTALL)
-_DECODER = json.JSONDecoder(strict=False)
+DECODER = json.JSONDecoder(strict=False)
 
 
 def parse(data: bytes | str) -> object:
@@ -16,11 +16,11 @@ def parse(data: bytes | str) -> object:
     An empty text is an empty object. Raises `SettingsError` with line and column where the text is not JSON.
     """
     text = _text_of(data)
-    blank = _blank_comments(text)
+    blank = blank_comments(text)
     if not blank.strip():
         return {}
     try:
-        return _DECODER.decode(blank)
+        return DECODER.decode(blank)
     except json.JSONDecodeError as error:
         raise SettingsError(f"line {error.lineno}, column {error.colno}: {error.msg}") from None
     except ValueError:
@@ -38,7 +38,7 @@ def change(text: str, path: Sequence[str], value: object) -> str:
         raise SettingsError("it holds no object")
     mark = "\ufeff" if text.startswith("\ufeff") else ""
     body = text[len(mark) :]
-    if not _blank_comments(body).strip():
+    if not blank_comments(body).strip():
         return mark + body + ("" if not body or body.endswith("\n") else "\n") + _nested(path, value, "") + "\n"
     return mark + _set(body, path, value)
 
@@ -52,7 +52,7 @@ def _text_of(data: bytes | str) -> str:
         raise SettingsError(f"byte {error.start} is not UTF-8") from None
 
 
-def _blank_comments(text: str) -> str:
+def blank_comments(text: str) -> str:
     """The text with comments and trailing commas turned to blanks, so that every offset still holds.
 
     A comma before a comment before a bracket only shows once the comment is blank: hence twice.
@@ -66,8 +66,8 @@ def _blank(match: re.Match[str]) -> str:
 
 
 def _set(text: str, path: Sequence[str], value: object) -> str:
-    blank = _blank_comments(text)
-    start = _skip_blanks(blank, 0)
+    blank = blank_comments(text)
+    start = skip_blanks(blank, 0)
     for depth, key in enumerate(path):
         if blank[start] != "{":
             raise SettingsError(f"{'.'.join(path[:depth])} is no object")
@@ -75,28 +75,28 @@ def _set(text: str, path: Sequence[str], value: object) -> str:
         if found is None:
             return _insert(text, blank, start, path[depth:], value)
         start = found
-    end = _DECODER.raw_decode(blank, start)[1]
+    end = DECODER.raw_decode(blank, start)[1]
     return text[:start] + json.dumps(value, ensure_ascii=False) + text[end:]
 
 
 def _value_of(blank: str, start: int, key: str) -> int | None:
     """Where the value of `key` begins in the object that opens at `start`; the last of several, as JSON reads it."""
     found = None
-    at = _skip_blanks(blank, start + 1)
+    at = skip_blanks(blank, start + 1)
     while blank[at] != "}":
-        name, at = _DECODER.raw_decode(blank, at)
-        at = _skip_blanks(blank, _skip_blanks(blank, at) + 1)
+        name, at = DECODER.raw_decode(blank, at)
+        at = skip_blanks(blank, skip_blanks(blank, at) + 1)
         if name == key:
             found = at
-        at = _skip_blanks(blank, _DECODER.raw_decode(blank, at)[1])
+        at = skip_blanks(blank, DECODER.raw_decode(blank, at)[1])
         if blank[at] == ",":
-            at = _skip_blanks(blank, at + 1)
+            at = skip_blanks(blank, at + 1)
     return found
 
 
 def _insert(text: str, blank: str, start: int, path: Sequence[str], value: object) -> str:
     """A new first member, indented as the member that was first."""
-    first = _skip_blanks(blank, start + 1)
+    first = skip_blanks(blank, start + 1)
     lead = re.match(r"\s*", text[start + 1 :])
     space = lead.group() if lead and "\n" in lead.group() else "\n" + _indent_at(text, start) + "  "
     indent = space.rsplit("\n", 1)[1]
@@ -120,7 +120,7 @@ def _indent_at(text: str, offset: int) -> str:
     return line[: len(line) - len(line.lstrip())]
 
 
-def _skip_blanks(text: str, at: int) -> int:
+def skip_blanks(text: str, at: int) -> int:
     while at < len(text) and text[at] in " \t\r\n":
         at += 1
     return at
