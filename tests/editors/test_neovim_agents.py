@@ -18,7 +18,8 @@ def chat_of(nvim: Neovim, adapter: str = "{ type = 'http', name = 'any' }") -> N
     nvim.lua(
         "_G.session = require('codecompanion._extensions.noctule').exports.session(chat.bufnr);"
         "_G.row = function(id) local found; local c = require('noctule.client');"
-        " c.request(c.root(), 'memory/sessions', {}, function(_, r) found = r and r.sessions or {} end);"
+        " c.request(require('noctule.roots').of(), 'memory/sessions', {},"
+        " function(_, r) found = r and r.sessions or {} end);"
         " vim.wait(5000, function() return found ~= nil end, 10);"
         " return vim.iter(found or {}):find(function(one) return one.sessionId == id end) end"
     )

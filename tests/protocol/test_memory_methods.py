@@ -47,9 +47,23 @@ def test_every_method_answers_with_all_its_fields_and_no_other(place: Place) -> 
         calls["memory/dreamDiff"] = {"dreamId": tidied["result"]["dreamId"]}
         told(client, "memory/dreamOutcome", lambda outcome: outcome["status"] == "completed")
         for method in order:
+            if method == "memory/historyDiff":
+                newest = result(client, "newest", "history", {"limit": 1})["changes"][0]
+                calls[method] = {"change": newest["change"]}
             answer = client.ask(method, method, calls.get(method, {}))
             fields = {camel_case(field.name) for field in attrs.fields(METHODS[method][1])}
             assert set(answer["result"]) == fields, method
+
+
+def test_a_change_is_shown_file_by_file(place: Place) -> None:
+    with place.serving(place.project) as client:
+        assert result(client, 1, "add", {"text": "Ferries leave at noon.", "name": "Timetable"})["verdict"] == "written"
+        newest = result(client, 2, "history", {"limit": 1})["changes"][0]
+        files = result(client, 3, "historyDiff", {"change": newest["change"]})["files"]
+        (added,) = (one for one in files if one["memoryUri"] == place.uri("timetable.md"))
+        assert added["before"] is None
+        assert "Ferries leave at noon." in added["after"]
+        assert error(client, 4, "historyDiff", {"change": "0000000"})["data"]["kind"] == "notFound"
 
 
 def test_memories_are_listed_read_and_checked(place: Place) -> None:

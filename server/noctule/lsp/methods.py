@@ -24,6 +24,7 @@ METHODS: dict[str, tuple[type, type]] = {
     "memory/ledger": (params.SessionParams, results.LedgerResult),
     "memory/held": (params.WorkspaceParams, results.HeldResult),
     "memory/history": (params.HistoryParams, results.HistoryResult),
+    "memory/historyDiff": (params.HistoryDiffParams, results.HistoryDiffResult),
     "memory/dreamLog": (params_dreams.DreamLogParams, results_dreams.DreamLogResult),
     "memory/dreamDiff": (params_dreams.DreamDiffParams, results_dreams.DreamDiffResult),
 }

@@ -281,6 +281,15 @@ class HistoryParams:
 
 
 @wire
+class HistoryDiffParams:
+    """`change`: its id, or the beginning of it."""
+
+    change: str
+    folder: Folder = "project"
+    workspace_uri: str | None = None
+
+
+@wire
 class DoctorParams:
     """`noctule.server.doctor`. With `fix`, a tidy mends what can be mended without a word lost."""
 

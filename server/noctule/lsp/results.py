@@ -3,6 +3,7 @@
 No field has a default, so each is always on the wire, null where there is nothing to say. Times are RFC 3339 in UTC.
 """
 
+from noctule.lsp.results_dreams import DreamFile
 from noctule.lsp.wiretype import wire
 
 
@@ -359,3 +360,8 @@ class ChangeRow:
 @wire
 class HistoryResult:
     changes: list[ChangeRow]
+
+
+@wire
+class HistoryDiffResult:
+    files: list[DreamFile]

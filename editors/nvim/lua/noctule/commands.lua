@@ -1,12 +1,7 @@
 -- The command `:Noctule`: reads the words, finds the subcommand, completes.
 local M = {}
 
-local GROUPS = { "dreams", "memories", "sessions", "server" }
-
----@class (exact) noctule.Command
----@field desc string
----@field run fun(root: string, args: string[], bang: boolean)
----@field complete? fun(root: string, lead: string): string[]
+local GROUPS = { "dreams", "held", "memories", "sessions", "server" }
 
 ---Every subcommand by its word.
 ---@return table<string, noctule.Command>
@@ -34,7 +29,7 @@ function M.run(call)
   if not command then
     return log.tell(("There is no `:Noctule %s`. <Tab> after `:Noctule ` shows what there is."):format(word), vim.log.levels.ERROR)
   end
-  local root = require("noctule.client").root()
+  local root = require("noctule.roots").of()
   if not root and word ~= "help" then
     return log.tell("This is your home folder, not a project: open a file of one, or `:cd` into it.", vim.log.levels.WARN)
   end
@@ -52,7 +47,7 @@ function M.complete(lead, line)
     offered = vim.tbl_keys(M.all())
   else
     local command = M.all()[words[2]]
-    local root = require("noctule.client").root()
+    local root = require("noctule.roots").of()
     offered = command and command.complete and root and command.complete(root, lead) or {}
   end
   table.sort(offered)

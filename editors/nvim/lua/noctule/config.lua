@@ -19,19 +19,8 @@ M.defaults = {
   log_level = vim.log.levels.WARN,
 }
 
-local TYPES = {
-  cmd = "table",
-  root = "function",
-  settings = "table",
-  interactive = "boolean",
-  notify = "table",
-  attach_sources = "boolean",
-  recall = "table",
-  trusted = "boolean",
-  env = "table",
-  panel = "table",
-  log_level = "number",
-}
+-- What has names of its own choosing is only looked at from outside.
+local FREE = { cmd = true, settings = true, env = true }
 
 ---@type noctule.Config?
 local current
@@ -58,19 +47,33 @@ function M.get()
 end
 
 ---@param options table
----@return table known, string[] problems
-function M.check(options)
-  local known, problems = {}, {}
+---@param defaults table
+---@param prefix string
+---@param problems string[] gains what is wrong
+---@return table known
+local function check(options, defaults, prefix, problems)
+  local known = {}
   for name, value in pairs(options) do
-    local wanted = TYPES[name]
-    if wanted == nil then
-      table.insert(problems, ("There is no option `%s`."):format(name))
-    elseif type(value) ~= wanted then
-      table.insert(problems, ("The option `%s` is a %s, not a %s: the default stands."):format(name, wanted, type(value)))
+    local default = defaults[name]
+    if default == nil then
+      table.insert(problems, ("There is no option `%s%s`."):format(prefix, name))
+    elseif type(value) ~= type(default) then
+      local said = "The option `%s%s` is a %s, not a %s: the default stands."
+      table.insert(problems, said:format(prefix, name, type(default), type(value)))
+    elseif type(default) == "table" and not FREE[name] then
+      known[name] = check(value, default, prefix .. name .. ".", problems)
     else
       known[name] = value
     end
   end
+  return known
+end
+
+---@param options table
+---@return table known, string[] problems
+function M.check(options)
+  local problems = {}
+  local known = check(options, M.defaults, "", problems)
   if known.cmd and (#known.cmd == 0 or type(known.cmd[1]) ~= "string") then
     known.cmd = nil
     table.insert(problems, "The option `cmd` is a list of words, the program first: the default stands.")

@@ -7,30 +7,43 @@ local methods = require("noctule.methods")
 local status = require("noctule.status")
 local text = require("noctule.text")
 
----@param root string
+-- What a person types to do what the server suggests.
+local SUGGESTED = {
+  adopt = ":Noctule adopt",
+  dream = ":Noctule dream",
+  import = ":Noctule import",
+  indexTooLong = ":Noctule tidy, or :Noctule index",
+  promote = ":Noctule promote",
+}
+
 ---@param name "written"|"recalled"|"dreams"|"nudges"
 ---@param said string
 ---@param level integer?
-local function say(root, name, said, level)
+local function say(name, said, level)
   if require("noctule.config").get().notify[name] ~= false then
     log.tell(said, level)
   end
 end
 
+---@type table<string, fun(root: string, params: table)>
 local told = {}
 
 function told.status(root, params)
+  local folder = status.state(root).folder
   status.server_status(root, params)
+  if status.state(root).folder ~= folder then
+    require("noctule.attach").open_memories(root)
+  end
 end
 
-function told.written(root, params)
+function told.written(_, params)
   for _, change in ipairs(params.changes or {}) do
     if change.by ~= "person" then
-      say(root, "written", change.label)
+      say("written", change.label)
     end
   end
   for _, warning in ipairs(params.warnings or {}) do
-    say(root, "written", warning, vim.log.levels.WARN)
+    say("written", warning, vim.log.levels.WARN)
   end
   events.emit("written", params)
   -- A memory that is open here was changed on disk.
@@ -41,12 +54,13 @@ end
 
 function told.recalled(root, params)
   status.note(root, "last_recall", text.line(params.label, 80))
-  say(root, "recalled", params.label)
+  say("recalled", params.label)
   events.emit("recalled", params)
 end
 
-function told.nudge(root, params)
-  say(root, "nudges", params.message, vim.log.levels.INFO)
+function told.nudge(_, params)
+  local typed = SUGGESTED[params.reason]
+  say("nudges", params.message .. (typed and ("  (%s)"):format(typed) or ""))
   events.emit("nudge", params)
 end
 
@@ -57,8 +71,7 @@ end
 
 function told.dream_outcome(root, params)
   status.note(root, "last_dream", text.line(params.headline, 120))
-  local is_bad = params.status == "failed"
-  say(root, "dreams", params.headline, is_bad and vim.log.levels.WARN or vim.log.levels.INFO)
+  say("dreams", params.headline, params.status == "failed" and vim.log.levels.WARN or vim.log.levels.INFO)
   events.emit("dream_outcome", params)
   if params.held and require("noctule.config").get().interactive then
     vim.schedule(function()
@@ -81,6 +94,9 @@ function M.all(root)
   end
   handlers[methods.lent] = function(_, params)
     return require("noctule.agents.lending").answer(params)
+  end
+  handlers["window/showMessageRequest"] = function(_, params)
+    return require("noctule.review").answer(params)
   end
   return handlers
 end

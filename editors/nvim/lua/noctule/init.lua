@@ -4,8 +4,12 @@ local M = {}
 ---Sets options. Not needed: the defaults hold without it, and `vim.g.noctule` is read as well.
 ---@param options table? see |noctule-options|
 function M.setup(options)
-  for _, problem in ipairs(require("noctule.config").set(options)) do
+  local config = require("noctule.config")
+  for _, problem in ipairs(config.set(options)) do
     require("noctule.log").tell(problem, vim.log.levels.WARN)
+  end
+  if config.get().attach_sources then
+    require("noctule.attach").sources()
   end
 end
 

@@ -16,6 +16,7 @@ M.asks = {
   ledger = "memory/ledger",
   held = "memory/held",
   history = "memory/history",
+  history_diff = "memory/historyDiff",
   dream_log = "memory/dreamLog",
   dream_diff = "memory/dreamDiff",
 }

@@ -3,13 +3,30 @@ local M = {}
 
 local text = require("noctule.text")
 
----@type table<string, table>
+---@type table<string, noctule.State>
 local states = {}
 
 ---@param root string
+---@return noctule.State
 function M.state(root)
   states[root] = states[root]
-    or { phase = "off", health = "ok", message = "", busy = false, paused = false, held = 0, folder = nil }
+    or {
+      phase = "off",
+      health = "ok",
+      message = "",
+      enabled = true,
+      busy = false,
+      paused = false,
+      auto_dreams = false,
+      held = 0,
+      is_dream_held = false,
+    }
+  return states[root]
+end
+
+---@param root string
+---@return noctule.State? nil where no server was ever started
+function M.known(root)
   return states[root]
 end
 
@@ -49,10 +66,16 @@ function M.stopped(root, why)
 end
 
 ---@param root string
----@param told table params of `memory/serverStatus`
+---@param told table params of `memory/serverStatus`, or the result of `memory/status`
 function M.server_status(root, told)
   local state = M.state(root)
-  state.health, state.busy, state.paused = told.health, told.busy, told.paused
+  state.health, state.enabled = told.health, told.enabled ~= false
+  state.auto_dreams, state.held = told.autoDreams == true, tonumber(told.held) or 0
+  if type(told.paused) == "boolean" then
+    state.busy, state.paused = told.busy == true, told.paused
+  end
+  state.folder = type(told.folderUri) == "string" and told.folderUri or state.folder
+  state.is_dream_held = state.is_dream_held and state.held > 0
   state.message = text.line(told.message, 200)
   state.version = text.line(told.version, 40)
   tell(root)
@@ -62,6 +85,7 @@ end
 ---@param told table params of `memory/dreamStatus`
 function M.dream(root, told)
   local state = M.state(root)
+  state.dream = nil
   if told.state == "running" or told.state == "armed" then
     state.dream = {
       id = told.dreamId,
@@ -70,23 +94,21 @@ function M.dream(root, told)
       max_steps = tonumber(told.maxSteps) or 0,
       message = text.line(told.message, 120),
     }
-  else
-    state.dream = nil
   end
-  state.dream_held = told.state == "held"
+  state.is_dream_held = told.state == "held"
   tell(root)
 end
 
 ---@param root string
----@param name string
----@param value any
+---@param name "last_recall"|"last_dream"
+---@param value string
 function M.note(root, name, value)
   M.state(root)[name] = value
   tell(root)
 end
 
 -- In this order: what a person should act on comes first.
----@param state table
+---@param state noctule.State
 ---@return string
 local function words(state)
   if state.phase == "off" then
@@ -100,11 +122,13 @@ local function words(state)
   elseif state.dream and state.dream.state == "running" then
     local step = state.dream.max_steps > 0 and (" %d/%d steps"):format(state.dream.step, state.dream.max_steps) or ""
     return "dreaming" .. step
+  elseif not state.enabled and state.health ~= "error" then
+    return "memory off"
   elseif state.paused then
     return "memory paused"
-  elseif state.dream_held then
+  elseif state.is_dream_held then
     return "memory: a dream is held"
-  elseif (state.held or 0) > 0 then
+  elseif state.held > 0 then
     return ("memory: %d held"):format(state.held)
   elseif state.health == "error" then
     return "memory: error"
@@ -116,8 +140,9 @@ end
 ---@param root string?
 ---@return string
 function M.statusline(root)
-  root = root or require("noctule.client").root()
-  return root and states[root] and text.status(words(M.state(root))) or ""
+  root = root or require("noctule.roots").of()
+  local state = root and states[root]
+  return state and text.status(words(state)) or ""
 end
 
 return M

@@ -3,7 +3,7 @@
 from typing import Any
 
 from noctule.errors import Refused
-from noctule.lsp import convert, params, results
+from noctule.lsp import convert, convert_dreams, params, results
 from noctule.service.history import Place
 from noctule.service.noctule import Noctule
 
@@ -12,6 +12,11 @@ def history(noctule: Noctule, asked: params.HistoryParams) -> results.HistoryRes
     place = Place(asked.folder, asked.workspace_uri)
     rows = noctule.history.changes(place, asked.memory_uri, asked.limit)
     return results.HistoryResult(changes=[convert.change_row(row) for row in rows])
+
+
+def history_diff(noctule: Noctule, asked: params.HistoryDiffParams) -> results.HistoryDiffResult:
+    files = noctule.history.diff(Place(asked.folder, asked.workspace_uri), asked.change)
+    return results.HistoryDiffResult(files=[convert_dreams.dream_file(one) for one in files])
 
 
 def undo(noctule: Noctule, argument: params.UndoParams) -> dict[str, Any]:

@@ -39,6 +39,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "memory/ledger": reading.ledger,
     "memory/held": held.held,
     "memory/history": history.history,
+    "memory/historyDiff": history.history_diff,
     "memory/dreamLog": dreams.dream_log,
     "memory/dreamDiff": dreams.dream_diff,
 }

@@ -4,11 +4,12 @@ local M = {}
 local client = require("noctule.client")
 local config = require("noctule.config")
 local methods = require("noctule.methods")
+local roots = require("noctule.roots")
+local text = require("noctule.text")
 
 ---@class (exact) noctule.Session
 ---@field id string
 ---@field root string
----@field is_started boolean
 ---@field cancel_recall fun()?
 
 ---@type table<string, noctule.Session>
@@ -23,7 +24,7 @@ end
 ---@param root string?
 ---@return string?
 local function root_of(root)
-  return root and vim.fs.normalize(root) or client.root()
+  return root and vim.fs.normalize(root) or roots.of()
 end
 
 ---Nothing is awaited: an agent may send its first turn before the snapshot is there.
@@ -35,7 +36,7 @@ function M.start_session(options, done)
   if not root then
     return done({ kind = "noProject", message = "There is no project here." }, nil, nil)
   end
-  sessions[options.id] = sessions[options.id] or { id = options.id, root = root, is_started = false }
+  sessions[options.id] = sessions[options.id] or { id = options.id, root = root }
   client.request(root, methods.asks.start_session, {
     sessionId = options.id,
     workspaceUri = vim.uri_from_fname(root),
@@ -47,30 +48,42 @@ function M.start_session(options, done)
     if err then
       return done(err, nil, nil)
     end
-    sessions[options.id].is_started = true
-    local folder = answer.folderUri
-    if type(folder) == "string" then
-      require("noctule.status").state(root).folder = folder
-    end
     local snapshot = type(answer.snapshot) == "table" and answer.snapshot.text or nil
     done(nil, snapshot, answer)
   end)
 end
 
+---The files in the windows of this tab, the current one first: while a person chats, that is a file beside the chat.
+---@return integer[] buffers
+local function files_in_sight()
+  local windows = { vim.api.nvim_get_current_win(), unpack(vim.api.nvim_tabpage_list_wins(0)) }
+  local seen, found = {}, {}
+  for _, window in ipairs(windows) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    if not seen[buffer] and vim.bo[buffer].buftype == "" and vim.api.nvim_buf_get_name(buffer) ~= "" then
+      table.insert(found, buffer)
+    end
+    seen[buffer] = true
+  end
+  return found
+end
+
 ---What the person is looking at, for recall.
 ---@return table
 function M.context()
-  local buffer = vim.api.nvim_get_current_buf()
-  local name = vim.api.nvim_buf_get_name(buffer)
-  if name == "" or vim.bo[buffer].buftype ~= "" then
+  local files = files_in_sight()
+  local buffer = files[1]
+  if not buffer then
     return {}
   end
   local diagnostics = vim.tbl_map(function(one)
-    return { uri = vim.uri_from_bufnr(buffer), message = one.message:sub(1, 500) }
+    return { uri = vim.uri_from_bufnr(buffer), message = text.line(one.message, 500) }
   end, vim.list_slice(vim.diagnostic.get(buffer), 1, 10))
   local branch = vim.b[buffer].gitsigns_head
+  local others = vim.tbl_map(vim.uri_from_bufnr, vim.list_slice(files, 2))
   return {
-    activeUri = vim.uri_from_fname(name),
+    activeUri = vim.uri_from_bufnr(buffer),
+    openUris = #others > 0 and others or nil,
     branch = type(branch) == "string" and branch or nil,
     diagnostics = #diagnostics > 0 and diagnostics or nil,
   }
@@ -111,8 +124,7 @@ function M.recall(id, query, options, done)
     end
     is_over = true
     session.cancel_recall = nil
-    local text = answer and type(answer.text) == "string" and answer.text or nil
-    done(err, text, answer)
+    done(err, answer and type(answer.text) == "string" and answer.text or nil, answer)
   end
   local cancel = client.request(session.root, methods.asks.recall, recall_params(session, query, options), finish)
   session.cancel_recall = function()
@@ -245,6 +257,26 @@ end
 ---@param complete fun(request: table, done: fun(err: noctule.Error?, answer: table?)) see |noctule-lend-model|
 function M.lend_model(complete)
   require("noctule.agents.lending").lend(complete)
+end
+
+---A file or folder of the project was moved, by something that does not ask language servers itself: the memories
+---that name it follow, as one edit.
+---@param from string
+---@param to string
+function M.did_rename(from, to)
+  local files = { { oldUri = vim.uri_from_fname(vim.fs.abspath(from)), newUri = vim.uri_from_fname(vim.fs.abspath(to)) } }
+  local root = roots.around(to) or roots.of()
+  if root then
+    client.notify(root, "workspace/didRenameFiles", { files = files })
+  end
+end
+
+---What is known of a project's server now; nil where none was started.
+---@param root string? that of the current buffer, if left out
+---@return noctule.State?
+function M.state(root)
+  root = root_of(root)
+  return root and require("noctule.status").known(root)
 end
 
 ---@return string[] the ids of the sessions started from here

@@ -3,25 +3,10 @@ local M = {}
 
 local api = require("noctule.agents.api")
 
-local SESSION = ("avante-%d"):format(vim.uv.os_getpid())
-
----@type string?
-local snapshot
-local is_begun = false
-
 ---`system_prompt = require("noctule.agents.avante").system_prompt`
 ---@return string
 function M.system_prompt()
-  if not is_begun then
-    is_begun = true
-    api.start_session({ id = SESSION }, function(_, text)
-      snapshot = text
-    end)
-    vim.wait(1000, function()
-      return snapshot ~= nil
-    end, 10)
-  end
-  return snapshot or ""
+  return require("noctule.agents.hook").snapshot("avante")
 end
 
 ---`custom_tools = require("noctule.agents.avante").custom_tools`

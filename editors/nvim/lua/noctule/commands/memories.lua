@@ -56,7 +56,7 @@ M.new = {
           vim.bo[buffer].filetype = "markdown"
           vim.api.nvim_win_set_cursor(0, { 3, 13 })
         end
-        require("noctule.client").attach(root, buffer)
+        require("noctule.attach").memory(buffer)
       end)
     end)
   end,
@@ -82,7 +82,7 @@ M.search = {
           if type(hit.memoryUri) == "string" then
             shared.open(hit.memoryUri)
           else
-            require("noctule.panel").text("noctule://conversation", text.lines(hit.text))
+            require("noctule.panel").text("noctule://conversation", root, text.lines(hit.text))
           end
         end)
       end)
@@ -95,63 +95,16 @@ M.explain = {
   run = function(root, args)
     shared.words(args, "A turn: ", function(words)
       shared.ask(root, methods.asks.explain, { query = words }, function(answer)
-        require("noctule.panel.explain").open(words, answer)
+        require("noctule.panel.explain").open(root, words, answer)
       end)
     end)
   end,
 }
-
-M.accept = {
-  desc = "Say what becomes of something that is held.",
-  run = function(root)
-    shared.ask(root, methods.asks.held, {}, function(result)
-      picker.choose(result.held, "Held", function(row)
-        return ("%-9s %s  %s"):format(row.kind, text.line(row.name or row.held, 60), text.line(row.reason, 100))
-      end, function(row)
-        if row.kind == "dream" then
-          return require("noctule.panel.dreams").offer(root, { dreamId = row.held, headline = row.reason })
-        end
-        local choices = vim.list_extend({}, row.choices)
-        vim.ui.select(choices, { prompt = text.line(row.text, 120) }, function(choice)
-          if choice == "discard" then
-            shared.run(root, "discard", { held = row.held })
-          elseif choice then
-            local how = choice ~= "accept" and choice or nil
-            local named = row.kind == "memory" and { memoryUri = row.memoryUri } or { held = row.held, how = how }
-            shared.run(root, "accept", named)
-          end
-        end)
-      end)
-    end)
-  end,
-}
-
----@param change table a row of `memory/history`
----@return string
-local function change_line(change)
-  local files = vim.tbl_map(function(file)
-    return text.line(type(file) == "table" and (file.path or file.memoryUri) or file, 60)
-  end, change.files or {})
-  return ("%s  %-8s %s  %s"):format(
-    text.minute(change.at),
-    text.line(change.by, 8),
-    text.line(change.reason, 80),
-    table.concat(files, ", ")
-  )
-end
 
 M.history = {
-  desc = "What changed, and who did it; choose a change to take it back.",
+  desc = "What changed, and who did it, in a panel; with each diff, and the way back.",
   run = function(root)
-    shared.ask(root, methods.asks.history, { limit = 50 }, function(result)
-      picker.choose(result.changes, "What changed", change_line, function(change)
-        vim.ui.select({ "leave it", "undo it" }, { prompt = change_line(change) }, function(choice)
-          if choice == "undo it" then
-            shared.run(root, "undo", { change = change.change })
-          end
-        end)
-      end)
-    end)
+    require("noctule.panel.history").open(root)
   end,
 }
 
@@ -191,7 +144,7 @@ M.import = {
             local lines = vim.tbl_map(function(item)
               return ("%-10s %s  %s"):format(item.action, text.line(item.sourceUri), text.line(item.reason))
             end, plan.items)
-            require("noctule.panel").text("noctule://import", lines)
+            require("noctule.panel").text("noctule://import", root, lines)
           end
         end)
       end)

@@ -11,8 +11,7 @@ M.status = {
   desc = "What Noctule says of itself here.",
   run = function(root)
     shared.ask(root, methods.asks.status, {}, function(status)
-      require("noctule.status").note(root, "held", status.held)
-      require("noctule.status").note(root, "folder", status.folderUri)
+      require("noctule.status").server_status(root, status)
       log.tell(status.message, status.health == "ok" and vim.log.levels.INFO or vim.log.levels.WARN)
     end)
   end,
@@ -31,12 +30,14 @@ M.info = {
         "health    " .. status.health .. ": " .. status.message,
         "enabled   " .. tostring(status.enabled) .. ", by " .. status.enabledBy,
         "held      " .. tostring(status.held),
+        "dreams    " .. (status.autoDreams and "begin by themselves" or "on your word only"),
+        "last      " .. (type(status.lastDream) == "string" and status.lastDream or "no dream yet"),
         "log       " .. log.path(),
       }
       for _, problem in ipairs(status.problems or {}) do
         table.insert(lines, "problem   " .. problem)
       end
-      require("noctule.panel").text("noctule://info", vim.tbl_map(require("noctule.text").line, lines))
+      require("noctule.panel").text("noctule://info", root, vim.tbl_map(require("noctule.text").line, lines))
     end)
   end,
 }

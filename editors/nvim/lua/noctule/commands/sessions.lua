@@ -26,6 +26,13 @@ local function with_session(root, wants_paused, done)
   end)
 end
 
+M.sessions = {
+  desc = "The sessions of agents, in a panel, and what each was shown.",
+  run = function(root)
+    require("noctule.panel.sessions").open(root)
+  end,
+}
+
 M.pause = {
   desc = "Give a session no memories until it ends or is resumed.",
   run = function(root)

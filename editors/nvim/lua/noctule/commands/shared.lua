@@ -60,6 +60,7 @@ end
 ---@param uri string
 function M.open(uri)
   local buffer = vim.uri_to_bufnr(uri)
+  vim.cmd.normal({ args = { "m'" }, bang = true })
   vim.bo[buffer].buflisted = true
   vim.api.nvim_win_set_buf(0, buffer)
 end

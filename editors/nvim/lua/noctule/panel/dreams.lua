@@ -5,6 +5,7 @@ local methods = require("noctule.methods")
 local panel = require("noctule.panel")
 local shared = require("noctule.commands.shared")
 local text = require("noctule.text")
+local window = require("noctule.panel.window")
 
 local COLOURS = {
   completed = "NoctuleCompleted",
@@ -24,7 +25,10 @@ local expanded = {}
 local function lines_of(dream)
   local status = dream.held and "held" or dream.status
   local head = ("%-9s  %s  %s"):format(status, text.minute(dream.at), text.line(dream.headline or dream.reason, 120))
-  local lines = { { head, hl = dream.held and "NoctuleHeld" or COLOURS[dream.status], mark = 9, data = { dream = dream } } }
+  local hl = dream.held and "NoctuleHeld" or COLOURS[dream.status]
+  -- Applied or undone, a dream has a line of its own in the log.
+  local id = dream.dreamId .. dream.status
+  local lines = { { head, hl = hl, mark = 9, id = id, data = { dream = dream } } }
   if not expanded[dream.dreamId] then
     return lines
   end
@@ -36,7 +40,7 @@ local function lines_of(dream)
       -- What conflicted is named by its path in the folder only.
       local uri = type(file) == "table" and file.memoryUri or nil
       local name = uri and vim.fs.basename(vim.uri_to_fname(uri)) or file
-      table.insert(lines, { ("    %-9s %s"):format(action, text.line(name)), data = { dream = dream, uri = uri } })
+      table.insert(lines, { ("    %-9s %s"):format(action, text.line(name)), id = id .. name, data = { dream = dream, uri = uri } })
     end
   end
   return lines
@@ -55,42 +59,13 @@ function M.lines(dreams)
   return lines
 end
 
----@param title string
----@param content string?
----@return integer buffer
-local function side(title, content)
-  local buffer = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, text.lines(type(content) == "string" and content or ""))
-  vim.bo[buffer].bufhidden = "wipe"
-  vim.bo[buffer].modeline = false
-  vim.bo[buffer].modifiable = false
-  vim.bo[buffer].filetype = "markdown"
-  pcall(vim.api.nvim_buf_set_name, buffer, ("noctule://%s/%d"):format(text.line(title), buffer))
-  return buffer
-end
-
----Shows one file of a dream before and after, in a tab of its own.
+---Shows one file of a dream before and after.
 ---@param root string
 ---@param dream string
 ---@param uri string?
 function M.diff(root, dream, uri)
   shared.ask(root, methods.asks.dream_diff, { dreamId = dream }, function(result)
-    local function show(file)
-      local name = vim.fs.basename(vim.uri_to_fname(file.memoryUri))
-      vim.cmd.tabnew()
-      vim.api.nvim_win_set_buf(0, side("before/" .. name, file.before))
-      vim.cmd.diffthis()
-      vim.api.nvim_open_win(side("after/" .. name, file.after), true, { split = "right" })
-      vim.cmd.diffthis()
-    end
-    for _, file in ipairs(result.files) do
-      if file.memoryUri == uri then
-        return show(file)
-      end
-    end
-    require("noctule.picker").choose(result.files, "Which file?", function(file)
-      return ("%-8s %s"):format(file.action, text.line(vim.fs.basename(vim.uri_to_fname(file.memoryUri))))
-    end, show)
+    require("noctule.panel.diff").open(result.files, uri)
   end)
 end
 
@@ -132,6 +107,52 @@ function M.choose_held(root, done)
 end
 
 ---@param root string
+---@param redraw fun()
+---@param refresh fun()
+---@return table<string, noctule.Key>
+local function keys_of(root, redraw, refresh)
+  local function on_dream(run)
+    return function(at)
+      if at then
+        run(at)
+      end
+    end
+  end
+  local function act(command)
+    return on_dream(function(at)
+      shared.run(root, command, { dreamId = at.dream.dreamId }, refresh)
+    end)
+  end
+  local toggle = on_dream(function(at)
+    expanded[at.dream.dreamId] = not expanded[at.dream.dreamId]
+    redraw()
+  end)
+  return {
+    ["<CR>"] = {
+      desc = "show its files; on a file: open it",
+      run = on_dream(function(at)
+        if not at.uri then
+          return toggle(at)
+        end
+        window.leave()
+        shared.open(at.uri)
+      end),
+    },
+    ["<Tab>"] = { desc = "show or hide its summary and files", run = toggle },
+    d = {
+      desc = "diff",
+      run = on_dream(function(at)
+        M.diff(root, at.dream.dreamId, at.uri)
+      end),
+    },
+    a = { desc = "apply a held dream", run = act("applyDream") },
+    x = { desc = "discard a held dream", run = act("discardDream") },
+    u = { desc = "undo an applied dream", run = act("undo") },
+    r = { desc = "refresh", run = refresh },
+  }
+end
+
+---@param root string
 function M.open(root)
   local buffer
   local dreams = {}
@@ -144,41 +165,25 @@ function M.open(root)
       draw()
     end)
   end
-  local function act(command)
-    return function(at)
-      if at then
-        shared.run(root, command, { dreamId = at.dream.dreamId }, refresh)
+  local keys = keys_of(root, draw, refresh)
+  keys.zR = {
+    desc = "show all files",
+    run = function()
+      for _, dream in ipairs(dreams) do
+        expanded[dream.dreamId] = true
       end
-    end
-  end
-  buffer = panel.open("noctule://dreams", {
-    ["<CR>"] = {
-      desc = "show its files; on a file: open it",
-      run = function(at)
-        if not at then
-          return
-        end
-        if at.uri then
-          vim.cmd.wincmd("p")
-          return shared.open(at.uri)
-        end
-        expanded[at.dream.dreamId] = not expanded[at.dream.dreamId]
-        draw()
-      end,
-    },
-    d = {
-      desc = "diff",
-      run = function(at)
-        if at then
-          M.diff(root, at.dream.dreamId, at.uri)
-        end
-      end,
-    },
-    a = { desc = "apply a held dream", run = act("applyDream") },
-    x = { desc = "discard a held dream", run = act("discardDream") },
-    u = { desc = "undo an applied dream", run = act("undo") },
-    r = { desc = "refresh", run = refresh },
-  })
+      draw()
+    end,
+  }
+  keys.zM = {
+    desc = "hide all files",
+    run = function()
+      expanded = {}
+      draw()
+    end,
+  }
+  buffer = panel.open("noctule://dreams", root, keys)
+  panel.follow(buffer, { "NoctuleDreamOutcome", "NoctuleDreamStatus", "NoctuleWritten" }, refresh)
   panel.render(buffer, { { "…" } })
   refresh()
 end

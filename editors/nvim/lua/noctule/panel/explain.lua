@@ -3,9 +3,10 @@ local M = {}
 
 local text = require("noctule.text")
 
+---@param root string
 ---@param words string
 ---@param answer table result of `memory/explainRecall`
-function M.open(words, answer)
+function M.open(root, words, answer)
   local panel = require("noctule.panel")
   local lines = {
     { "turn    " .. text.line(words, 200), hl = "NoctuleFaint", mark = 7 },
@@ -22,12 +23,12 @@ function M.open(words, answer)
       data = one,
     })
   end
-  local buffer = panel.open("noctule://explain", {
+  local buffer = panel.open("noctule://explain", root, {
     ["<CR>"] = {
       desc = "open the memory",
       run = function(one)
         if one then
-          vim.cmd.wincmd("p")
+          require("noctule.panel.window").leave()
           require("noctule.commands.shared").open(one.memoryUri)
         end
       end,

@@ -1,18 +1,19 @@
 -- Panels: scratch buffers in a split or a float, with lines that know what they stand for.
 local M = {}
 
-local config = require("noctule.config")
-local SPACE = vim.api.nvim_create_namespace("noctule")
+local window = require("noctule.panel.window")
 
----@class (exact) noctule.Line
----@field [1] string already safe to show
----@field hl string? the highlight group of the line's first `mark` bytes, or of all of it
----@field mark integer?
----@field data table? what the line stands for
+local SPACE = vim.api.nvim_create_namespace("noctule")
+-- Events come in bursts, as when a dream lands.
+local GATHER_MS = 100
+
+---@type table<integer, noctule.Line[]> by buffer
+local lines_of = {}
 
 ---@param name string
+---@param root string?
 ---@return integer buffer
-local function buffer_named(name)
+local function buffer_named(name, root)
   local buffer = vim.fn.bufnr("^" .. vim.fn.escape(name, "[]^$.*\\~") .. "$")
   if buffer == -1 then
     buffer = vim.api.nvim_create_buf(false, true)
@@ -23,154 +24,159 @@ local function buffer_named(name)
   vim.bo[buffer].swapfile = false
   vim.bo[buffer].modeline = false
   vim.bo[buffer].filetype = "noctule"
+  vim.b[buffer].noctule_root = root
   return buffer
 end
 
+---Where the cursor of each window is, by what the line stands for.
 ---@param buffer integer
----@return integer window
-local function show(buffer)
-  for _, window in ipairs(vim.api.nvim_tabpage_list_wins(0)) do
-    if vim.api.nvim_win_get_buf(window) == buffer then
-      vim.api.nvim_set_current_win(window)
-      return window
-    end
+---@return table<integer, string?> by window
+local function places(buffer)
+  local lines, found = lines_of[buffer] or {}, {}
+  for _, shown in ipairs(vim.fn.win_findbuf(buffer)) do
+    local line = lines[vim.api.nvim_win_get_cursor(shown)[1]]
+    found[shown] = line and line.id
   end
-  local set = config.get().panel
-  local share = function(whole)
-    return math.max(1, set.size < 1 and math.floor(whole * set.size) or math.floor(set.size))
-  end
-  local window
-  if set.style == "float" then
-    local width, height = math.floor(vim.o.columns * 0.8), math.floor(vim.o.lines * 0.7)
-    window = vim.api.nvim_open_win(buffer, true, {
-      relative = "editor",
-      width = width,
-      height = height,
-      col = math.floor((vim.o.columns - width) / 2),
-      row = math.floor((vim.o.lines - height) / 2) - 1,
-      border = "rounded",
-      title = " Noctule ",
-    })
-  else
-    window = vim.api.nvim_open_win(buffer, true, { split = "below", height = share(vim.o.lines) })
-  end
-  vim.wo[window].number = false
-  vim.wo[window].relativenumber = false
-  vim.wo[window].signcolumn = "no"
-  vim.wo[window].wrap = false
-  vim.wo[window].cursorline = true
-  return window
+  return found
 end
 
----Puts lines into a panel's buffer.
+---Lines may have moved: the cursor goes with what it stood on, so that a key means what was seen.
+---@param lines noctule.Line[]
+---@param kept table<integer, string?>
+local function restore(lines, kept)
+  for shown, id in pairs(kept) do
+    for number, line in ipairs(lines) do
+      if line.id == id then
+        vim.api.nvim_win_set_cursor(shown, { number, 0 })
+        break
+      end
+    end
+  end
+end
+
+---Puts lines into a panel's buffer; does nothing where it was closed meanwhile.
 ---@param buffer integer
 ---@param lines noctule.Line[]
 function M.render(buffer, lines)
   if not vim.api.nvim_buf_is_valid(buffer) then
     return
   end
+  local kept = places(buffer)
+  local shown = vim.tbl_map(function(line)
+    return line[1]
+  end, lines)
   vim.bo[buffer].modifiable = true
-  vim.api.nvim_buf_set_lines(
-    buffer,
-    0,
-    -1,
-    false,
-    vim.tbl_map(function(line)
-      return line[1]
-    end, lines)
-  )
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, shown)
   vim.bo[buffer].modifiable = false
   vim.api.nvim_buf_clear_namespace(buffer, SPACE, 0, -1)
   for number, line in ipairs(lines) do
     if line.hl then
-      vim.api.nvim_buf_set_extmark(buffer, SPACE, number - 1, 0, {
-        end_col = math.min(line.mark or #line[1], #line[1]),
-        hl_group = line.hl,
-      })
+      local last = math.min(line.mark or #line[1], #line[1])
+      vim.api.nvim_buf_set_extmark(buffer, SPACE, number - 1, 0, { end_col = last, hl_group = line.hl })
     end
   end
-  vim.b[buffer].noctule_lines = nil
-  M.lines_of[buffer] = lines
+  lines_of[buffer] = lines
+  restore(lines, kept)
 end
-
----@type table<integer, noctule.Line[]>
-M.lines_of = {}
 
 ---What the line under the cursor stands for.
 ---@return table?
-function M.at_cursor()
-  local lines = M.lines_of[vim.api.nvim_get_current_buf()] or {}
+local function at_cursor()
+  local lines = lines_of[vim.api.nvim_get_current_buf()] or {}
   local line = lines[vim.api.nvim_win_get_cursor(0)[1]]
   return line and line.data
 end
 
+---@param buffer integer
+---@param keys table<string, noctule.Key>
+local function map(buffer, keys)
+  for key, action in pairs(keys) do
+    vim.keymap.set("n", key, function()
+      action.run(at_cursor())
+    end, { buffer = buffer, nowait = true, desc = "Noctule: " .. action.desc })
+  end
+end
+
+---Has a panel follow what happens, until it is closed.
+---@param buffer integer
+---@param patterns string[] of `User` autocommands
+---@param refresh fun()
+function M.follow(buffer, patterns, refresh)
+  local is_due = false
+  local group = vim.api.nvim_create_augroup("noctule.panel." .. buffer, {})
+  vim.api.nvim_create_autocmd("User", {
+    group = group,
+    pattern = patterns,
+    desc = "Noctule: an open panel shows what is so now",
+    callback = function()
+      if is_due then
+        return
+      end
+      is_due = true
+      vim.defer_fn(function()
+        is_due = false
+        if vim.api.nvim_buf_is_valid(buffer) then
+          refresh()
+        end
+      end, GATHER_MS)
+    end,
+  })
+  vim.api.nvim_create_autocmd("BufWipeout", {
+    group = group,
+    buffer = buffer,
+    callback = function()
+      vim.schedule(function()
+        pcall(vim.api.nvim_del_augroup_by_id, group)
+      end)
+    end,
+  })
+end
+
 ---Opens a panel.
 ---@param name string
----@param keys table<string, { desc: string, run: fun(data: table?) }>
+---@param root string? the project it is about
+---@param keys table<string, noctule.Key>
 ---@return integer buffer
-function M.open(name, keys)
+function M.open(name, root, keys)
   M.define_highlights()
-  local buffer = buffer_named(name)
-  show(buffer)
-  keys.q = keys.q or {
-    desc = "close",
-    run = function()
-      vim.api.nvim_win_close(0, false)
-    end,
-  }
+  -- One of each project: several may be open.
+  local buffer = buffer_named(name .. (root or ""), root)
+  window.show(buffer)
+  keys.q = { desc = "close", run = window.close }
   keys["g?"] = {
     desc = "this help",
     run = function()
       M.help(keys)
     end,
   }
-  for key, action in pairs(keys) do
-    vim.keymap.set("n", key, function()
-      action.run(M.at_cursor())
-    end, { buffer = buffer, nowait = true, desc = "Noctule: " .. action.desc })
-  end
+  map(buffer, keys)
   vim.api.nvim_create_autocmd("BufWipeout", {
     buffer = buffer,
     once = true,
     callback = function()
-      M.lines_of[buffer] = nil
+      lines_of[buffer] = nil
     end,
   })
   return buffer
 end
 
----@param keys table<string, { desc: string }>
+---@param keys table<string, noctule.Key>
 function M.help(keys)
   local lines = {}
   for key, action in pairs(keys) do
     table.insert(lines, ("%-6s %s"):format(key, action.desc))
   end
   table.sort(lines)
-  local buffer = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
-  vim.bo[buffer].bufhidden = "wipe"
-  local window = vim.api.nvim_open_win(buffer, true, {
-    relative = "cursor",
-    row = 1,
-    col = 0,
-    width = 40,
-    height = #lines,
-    style = "minimal",
-    border = "rounded",
-  })
-  for _, key in ipairs({ "q", "<Esc>", "g?" }) do
-    vim.keymap.set("n", key, function()
-      vim.api.nvim_win_close(window, true)
-    end, { buffer = buffer, nowait = true })
-  end
+  window.float(lines)
 end
 
 ---Shows safe lines in a panel that only closes.
 ---@param name string
+---@param root string?
 ---@param lines string[]
 ---@return integer buffer
-function M.text(name, lines)
-  local buffer = M.open(name, {})
+function M.text(name, root, lines)
+  local buffer = M.open(name, root, {})
   M.render(
     buffer,
     vim.tbl_map(function(line)
@@ -186,7 +192,6 @@ function M.define_highlights()
     NoctuleHeld = "DiagnosticWarn",
     NoctuleFailed = "DiagnosticError",
     NoctuleSkipped = "Comment",
-    NoctuleType = "Type",
     NoctuleFaint = "Comment",
     NoctuleHeading = "Title",
   }

@@ -1,23 +1,53 @@
--- The panel of memories, by type, with age and recalls.
+-- The panel of memories, by type; a row opens to its description, age, recalls and findings.
 local M = {}
 
 local methods = require("noctule.methods")
 local panel = require("noctule.panel")
 local shared = require("noctule.commands.shared")
 local text = require("noctule.text")
+local window = require("noctule.panel.window")
 
 local TYPES = { "user", "feedback", "project", "reference", "" }
 
+---@type table<string, boolean> by the memory's URI
+local expanded = {}
+
+---@param row table a row of `memory/list`
+---@return string[]
+local function details(row)
+  local modified = type(row.modified) == "string" and text.minute(row.modified) or "unknown"
+  local lines = {
+    ("file      %s, %d bytes"):format(text.line(row.path, 100), row.bytes),
+    "changed   " .. modified,
+    ("recalled  %d×"):format(row.recalls)
+      .. (type(row.lastRecalled) == "string" and ", last " .. text.minute(row.lastRecalled) or ""),
+  }
+  if type(row.held) == "string" then
+    table.insert(lines, "held      " .. text.line(row.held, 200))
+  end
+  for _, finding in ipairs(row.findings or {}) do
+    table.insert(lines, ("%-9s %s"):format(text.line(finding.severity, 9), text.line(finding.message, 200)))
+  end
+  return lines
+end
+
 ---@param row table
----@return noctule.Line
-local function line_of(row)
+---@return noctule.Line[]
+local function lines_of(row)
   local findings = #(row.findings or {})
+  local is_held = type(row.held) == "string"
   local marks = (row.pinned and "pinned  " or "")
-    .. ((type(row.held) == "string") and "held  " or "")
+    .. (is_held and "held  " or "")
     .. (findings > 0 and (findings .. (findings == 1 and " finding  " or " findings  ")) or "")
-  local recalls = (row.recalls or 0) > 0 and ("  (recalled %d×)"):format(row.recalls) or ""
+  local recalls = row.recalls > 0 and ("  (recalled %d×)"):format(row.recalls) or ""
   local shown = ("  %s  %s%s%s"):format(text.line(row.name, 60), marks, text.line(row.description, 100), recalls)
-  return { shown, hl = type(row.held) == "string" and "NoctuleHeld" or nil, data = row }
+  local lines = { { shown, hl = is_held and "NoctuleHeld" or nil, id = row.memoryUri, data = row } }
+  if expanded[row.memoryUri] then
+    for _, line in ipairs(details(row)) do
+      table.insert(lines, { "      " .. line, hl = "NoctuleFaint", data = row })
+    end
+  end
+  return lines
 end
 
 ---@param rows table[]
@@ -31,7 +61,9 @@ function M.lines(rows)
     end, rows)
     if #of_kind > 0 then
       table.insert(lines, { ("%s (%d)"):format(kind == "" and "no type" or kind, #of_kind), hl = "NoctuleHeading" })
-      vim.list_extend(lines, vim.tbl_map(line_of, of_kind))
+      for _, row in ipairs(of_kind) do
+        vim.list_extend(lines, lines_of(row))
+      end
     end
   end
   if #lines == 0 then
@@ -44,13 +76,10 @@ function M.lines(rows)
 end
 
 ---@param root string
-function M.open(root)
-  local buffer
-  local function refresh()
-    shared.ask(root, methods.asks.list, {}, function(result)
-      panel.render(buffer, M.lines(result.memories))
-    end)
-  end
+---@param redraw fun()
+---@param refresh fun()
+---@return table<string, noctule.Key>
+local function keys_of(root, redraw, refresh)
   local function on_row(run)
     return function(row)
       if row then
@@ -58,12 +87,19 @@ function M.open(root)
       end
     end
   end
-  buffer = panel.open("noctule://memories", {
+  return {
     ["<CR>"] = {
       desc = "open the memory",
       run = on_row(function(row)
-        vim.cmd.wincmd("p")
+        window.leave()
         shared.open(row.memoryUri)
+      end),
+    },
+    ["<Tab>"] = {
+      desc = "show or hide its details",
+      run = on_row(function(row)
+        expanded[row.memoryUri] = not expanded[row.memoryUri]
+        redraw()
       end),
     },
     p = {
@@ -85,7 +121,24 @@ function M.open(root)
       end,
     },
     r = { desc = "refresh", run = refresh },
-  })
+  }
+end
+
+---@param root string
+function M.open(root)
+  local buffer
+  local rows = {}
+  local function draw()
+    panel.render(buffer, M.lines(rows))
+  end
+  local function refresh()
+    shared.ask(root, methods.asks.list, {}, function(result)
+      rows = result.memories
+      draw()
+    end)
+  end
+  buffer = panel.open("noctule://memories", root, keys_of(root, draw, refresh))
+  panel.follow(buffer, { "NoctuleWritten", "NoctuleRecalled", "NoctuleDreamOutcome" }, refresh)
   panel.render(buffer, { { "…" } })
   refresh()
 end
