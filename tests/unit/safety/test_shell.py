@@ -104,6 +104,25 @@ PRINTS = [
     ("rg --files -g 'c*'", "sub/c.md\n"),
     ("cat b.md | rg last", "last\n"),
     ("stat -c '%n is a %F of %s bytes' t.md", "t.md is a regular file of 16 bytes\n"),
+    ("ls [ab].md", "a.md\nb.md\n"),
+    ("ls [a-m].md", "a.md\nb.md\n"),
+    ("ls [!a-m]*.md", "n.md\nt.md\n"),
+    ("ls [^ab].md", "n.md\nt.md\n"),
+    ("ls [a'-'t].md", "a.md\nt.md\n"),
+    ("ls []n].md", "n.md\n"),
+    ("echo [ab '[ab].md' x]", "[ab [ab].md x]\n"),
+    ("tail +3 b.md", "gamma delta\nlast\n"),
+    ("grep -s alpha gone.md", ""),
+    ("grep -s alpha gone.md t.md a.md", "a.md:alpha\n"),
+    ("echo -e 'a\\x41\\0102\\x1bc'", "aABc\n"),
+    ("echo -e 'a\\\\x41\\cb'", "a\\x41"),
+    ("echo -n 'a b' | cat -n", "     1\ta b"),
+    ("echo -n 'a b' | cat -E", "a b"),
+    ("echo -n alpha | diff - sub/c.md", "1c1\n< alpha\n\\ No newline at end of file\n---\n> alpha again\n"),
+    ("echo -n 'alpha again' | diff -q - sub/c.md", "Files - and sub/c.md differ\n"),
+    ("echo -n 'alpha again' | diff -w - sub/c.md", ""),
+    ("cat t.md | wc", "      3       3      16\n"),
+    ("wc -l t.md n.md", " 3 t.md\n 4 n.md\n 7 total\n"),
 ]
 
 
@@ -125,6 +144,11 @@ SENTENCES = [
     ("rm -f *.md", "write each name out"),
     ("cat", "name a file"),
     ("cat ../x", "leaves the memory folder"),
+    ("cat a.md/", "a file, not a folder"),
+    ("rm -f a.md/", "names a folder"),
+    ("rm -f [ab].md", "write each name out"),
+    ("echo !!", "single quotes"),
+    ("echo [a]!", "single quotes"),
 ]
 
 

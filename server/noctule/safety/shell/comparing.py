@@ -4,6 +4,7 @@ from noctule.safety.shell.call import Call, joined, lines_of
 from noctule.safety.shell.difference import Change, changes
 
 _CONTEXT = 3
+_UNENDED = "\n\\ No newline at end of file"
 
 
 def diff(call: Call) -> str:
@@ -14,7 +15,7 @@ def diff(call: Call) -> str:
     texts = call.texts()
     if len(paths) != 2 or len(texts) != 2:
         return ""
-    old, new = (lines_of(text) for _, text in texts)
+    old, new = (_marked(text) for _, text in texts)
     found = changes([_compared(call, line) for line in old], [_compared(call, line) for line in new], call.limits)
     if given.has("B"):
         found = [change for change in found if any(line.strip() for line in _lines(old, new, change))]
@@ -28,8 +29,16 @@ def diff(call: Call) -> str:
     return joined([line for change in found for line in _plain(old, new, change)])
 
 
+def _marked(text: str) -> list[str]:
+    """The lines of a text; a last one without a line break says so, and differs from one that has it."""
+    lines = lines_of(text)
+    return lines if not text or text.endswith("\n") else [*lines[:-1], lines[-1] + _UNENDED]
+
+
 def _compared(call: Call, line: str) -> str:
     given = call.given
+    if given.flags & set("wb"):
+        line = line.removesuffix(_UNENDED)
     if given.has("w"):
         line = "".join(line.split())
     elif given.has("b"):

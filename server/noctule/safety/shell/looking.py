@@ -9,6 +9,8 @@ from noctule.safety.shell.vault import Entry, Missing
 # A field of `stat -c`: its letter, with a width that is passed over.
 _FIELD = re.compile(r"%[-+ 0#]?\d{0,3}([A-Za-z%])")
 _ESCAPES = {"n": "\n", "t": "\t", "\\": "\\", "r": "\r", "a": "", "b": "", "f": "", "v": ""}
+# A character by its number, the end of the text, or a letter with a meaning.
+_ESCAPE = re.compile(r"\\(?:0([0-7]{1,3})|x([0-9a-fA-F]{1,2})|(c.*)|(.))", re.DOTALL)
 _UNITS = ("", "K", "M", "G")
 
 
@@ -65,7 +67,10 @@ def echo(call: Call) -> str:
     words = [path for word in call.given.operands for path in _echoed(call, word.text, call.paths((word,)))]
     text = " ".join(words)
     if call.given.has("e"):
+        is_ended = any(escape[3] for escape in _ESCAPE.finditer(text))
         text = _unescaped(text)
+        if is_ended:
+            return text
     return text if call.given.has("n") else f"{text}\n"
 
 
@@ -139,11 +144,16 @@ def _laid_out(entry: Entry, layout: str) -> str:
 
 
 def _unescaped(text: str) -> str:
-    pieces, rest = [], iter(text)
-    for character in rest:
-        if character != "\\":
-            pieces.append(character)
-            continue
-        following = next(rest, "\\")
-        pieces.append(_ESCAPES.get(following, "\\" + following))
-    return "".join(pieces)
+    """What `echo -e` and `--printf` make of backslashes; `\\c` ends the text."""
+    return _ESCAPE.sub(_meant, text)
+
+
+def _meant(escape: re.Match[str]) -> str:
+    """What one stands for; a character that a screen would obey is left out."""
+    octal, hexadecimal, end, other = escape.groups()
+    if end:
+        return ""
+    if other:
+        return _ESCAPES.get(other, escape[0])
+    character = chr(int(octal, 8) if octal else int(hexadecimal, 16))
+    return character if character.isprintable() or character in "\n\t" else ""

@@ -13,6 +13,7 @@ Value = Literal["count", "signed", "char", "text"]
 
 _COUNT = re.compile(r"(\d{1,10})([kKmM]?)")
 _SIGNED = re.compile(r"([+-]?)(\d{1,10})([kKmM]?)")
+_PLUS = re.compile(r"\+[0-9]{1,10}")
 _UNITS = {"": 1, "k": 1024, "K": 1024, "m": 1024 * 1024, "M": 1024 * 1024}
 LARGEST_COUNT = 1_000_000_000
 
@@ -22,8 +23,8 @@ class Row:
     """What one command takes. `flags` and `values` name each option by its short letter; `long` maps long names to
     letters (or to a name of their own that stands in `flags` or `values`).
 
-    `number` is the option that `-20` stands for. `takes_any` makes unknown options operands, as `echo` does;
-    `required` are flags that a command is never without.
+    `number` is the option that `-20` stands for, `plus` the one that `+20` does as the first word. `takes_any` makes
+    unknown options operands, as `echo` does; `required` are flags that a command is never without.
     """
 
     flags: str = ""
@@ -31,6 +32,7 @@ class Row:
     long: Mapping[str, str] = field(default_factory=dict)
     optional: frozenset[str] = frozenset()
     number: str | None = None
+    plus: str | None = None
     takes_any: bool = False
     required: str = ""
     hints: Mapping[str, str] = field(default_factory=dict)
@@ -79,6 +81,8 @@ class _Options:
 
     def read(self, words: list[Word]) -> Given:
         rest = iter(words)
+        if self._row.plus and words and _PLUS.fullmatch(words[0].text):
+            self._put(self._row.plus, next(rest).text, words[0].text)
         for word in rest:
             if word.text == "--" and not self._row.takes_any:
                 self._operands += rest

@@ -7,11 +7,14 @@ from noctule.safety.shell.options import signed
 
 _TEN = "10"
 _WIDEST = 16
+# What `wc` gives each count of a pipe, whose size it cannot know.
+_PIPED_WIDTH = 7
 
 
 def cat(call: Call) -> str:
     given = call.given
     text = "".join(text for _, text in call.texts())
+    is_ended = not text or text.endswith("\n")
     show_ends = given.flags & set("AEe")
     show_tabs = given.flags & set("ATt")
     show_unseen = given.flags & set("Avet")
@@ -29,7 +32,7 @@ def cat(call: Call) -> str:
             number += 1
             visible = f"{number:6}\t{visible}"
         shown.append(visible + "$" if show_ends else visible)
-    return joined(shown)
+    return joined(shown) if is_ended else joined(shown)[: -2 if show_ends else -1]
 
 
 def head(call: Call) -> str:
@@ -64,11 +67,12 @@ def nl(call: Call) -> str:
 def wc(call: Call) -> str:
     given = call.given
     order = [flag for flag in "lwmcL" if given.has(flag)] or ["l", "w", "c"]
-    rows = [(name, [_count(text, flag) for flag in order]) for name, text in call.texts()]
+    texts = call.texts()
+    rows = [(name, [_count(text, flag) for flag in order]) for name, text in texts]
+    width = _width([name for name, _ in texts], sum(len(text.encode()) for _, text in texts), len(order))
     if len(rows) > 1:
         columns = zip(*(counts for _, counts in rows), strict=True)
         rows.append(("total", [(max if flag == "L" else sum)(c) for flag, c in zip(order, columns, strict=True)]))
-    width = max((len(str(count)) for _, counts in rows for count in counts), default=1)
     return joined([_row(counts, width, "" if name == PIPE else name) for name, counts in rows])
 
 
@@ -136,6 +140,12 @@ def _count(text: str, flag: str) -> int:
     if flag == "L":
         return max(map(len, lines_of(text)), default=0)
     return len(text.encode())
+
+
+def _width(names: list[str], size: int, columns: int) -> int:
+    if len(names) <= 1 and columns == 1:
+        return 1
+    return _PIPED_WIDTH if PIPE in names else len(str(size))
 
 
 def _row(counts: list[int], width: int, name: str) -> str:

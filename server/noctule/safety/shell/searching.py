@@ -34,7 +34,10 @@ def grep(call: Call) -> str:
     is_recursive = given.has("r")
     if is_recursive and not operands:
         operands = (Word(".", None, True),)
+    told = len(call.errors)
     texts = _searched(call, operands) if is_recursive else call.texts(operands)
+    if given.has("s"):
+        del call.errors[told:]
     several = is_recursive or len(operands) > 1 or len(texts) > 1
     names = (several or given.has("H")) and not given.has("h")
     return _search(call, pattern, texts, _shown(call, names=names, numbers=given.has("n")))

@@ -70,6 +70,7 @@ COMMANDS: Mapping[str, Command] = {
             values={"n": "signed", "c": "signed"},
             long=_LINES_AND_BYTES,
             number="n",
+            plus="n",
             hints=dict.fromkeys(("f", "F", "s", "follow", "pid", "retry", "sleep-interval"), _NO_WAIT),
         ),
         reading.tail,

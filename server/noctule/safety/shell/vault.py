@@ -132,6 +132,8 @@ class Vault:
         return removed
 
     def _removable(self, path: str) -> str:
+        if path.rpartition("/")[2] in ("", "."):
+            raise CommandRefused("rm: that names a folder; name the memories in it.")
         names = self._names_of(path)
         relative = "/".join(names)
         if len(names) == 1 and same_but_for_case(relative, INDEX):
@@ -179,6 +181,9 @@ class Vault:
                     names.append(_checked(levels[-1], part))
             if names:
                 relative_names("/".join(names))
+            if parts[-1] in ("", ".") and len(levels) == len(names):
+                # What ends in a slash is a folder.
+                opened.enter_context(levels[-1].child(names[-1]))
         return tuple(names)
 
     def _below_root(self, path: str) -> str:

@@ -14,6 +14,8 @@ MOST_WORDS = 256
 
 _BLANKS = " \t"
 _GLOB = "*?["
+# What has a meaning of its own inside `[...]`; `!` only as its first.
+_IN_CLASS = "]-^!"
 _UNSEEN = ("Cc", "Cf", "Cs", "Zl", "Zp")
 # What a `$` in double quotes must not stand before: a shell would put a value there.
 _AFTER_DOLLAR = frozenset("_{([@*#?$!-")
@@ -85,6 +87,7 @@ class _Reader:
         self._is_word = False
         self._is_plain = True
         self._has_glob = False
+        self._is_in_class = False
 
     def stages(self) -> list[list[Word]]:
         stages: list[list[Word]] = [[]]
@@ -108,16 +111,24 @@ class _Reader:
         elif character == "\\":
             self._is_plain = False
             self._literal(self._next_or("A backslash ends the command; write the character that it stands before."))
+        elif self._is_in_class and character in _IN_CLASS and (character != "!" or self._text[-1] == "["):
+            self._active(character)
         elif character in _REFUSALS:
             raise CommandRefused(f"`{character}` is not understood here. {_REFUSALS[character]}")
         elif character == "#" and not self._is_word:
             raise CommandRefused(f"There are no comments. {_AS_TEXT}")
         elif character in _GLOB:
-            self._is_word = self._has_glob = True
-            self._text.append(character)
-            self._glob.append(character)
+            self._active(character)
         else:
             self._literal(character)
+
+    def _active(self, character: str) -> None:
+        """A character that is part of a pattern of names. A `]` that is the first of its class ends none."""
+        is_first = bool(self._text) and self._text[-1] in "[!^"
+        self._is_in_class = character == "[" or (self._is_in_class and (character != "]" or is_first))
+        self._is_word = self._has_glob = True
+        self._text.append(character)
+        self._glob.append(character)
 
     def _single_quoted(self) -> None:
         end = self._command.find("'", self._at)
@@ -157,7 +168,7 @@ class _Reader:
             glob = "".join(self._glob) if self._has_glob else None
             stage.append(Word("".join(self._text), glob, self._is_plain))
         self._text, self._glob = [], []
-        self._is_word, self._is_plain, self._has_glob = False, True, False
+        self._is_word, self._is_plain, self._has_glob, self._is_in_class = False, True, False, False
 
     def _next(self) -> str:
         self._at += 1
