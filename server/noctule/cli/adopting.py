@@ -53,7 +53,9 @@ def _named(root: str | None) -> str | None:
 def _chosen(offers: "tuple[Offer, ...]", output: Output) -> str | None:
     """The one offer that the person agrees to; else what they can say."""
     if not offers:
-        output.line("No memory was left by this repository in another place.")
+        output.line(
+            "No memory was left by this repository in another place. `noctule adopt OLD_ROOT` takes one that you name."
+        )
         return None
     for offer in offers:
         output.line(f"{offer.from_root}  ({offer.memories:,} memories)")

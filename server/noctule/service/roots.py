@@ -28,7 +28,11 @@ def identify(projects: Projects, opened: OpenProject) -> None:
     """Records by what the project will be known again, if it is recorded at all. It may take seconds."""
     home, key = projects.places.home, opened.project.key
     record = read_record(home, key)
-    if record is not None and record.root_commit is None:
+    if record is None:
+        return
+    # A remote may have come since.
+    project_record(home, opened.project, projects.now())
+    if record.root_commit is None:
         note_root_commit(home, key, root_commit(opened.project.root))
 
 

@@ -47,9 +47,12 @@ def left_projects(home: Home, project: Project) -> tuple[Left, ...]:
 
 
 def is_same_repository(left: Left, remote: str | None, root_commit: str | None) -> bool:
-    """Whether a project is known to be the one that was left: by its remote, and the commit it began with."""
+    """Whether a project is known to be the one that was left: by its remote, and the commit it began with.
+
+    A remote that it had not yet when it was last seen tells nothing.
+    """
     known = left.record
-    return root_commit is not None and known.root_commit == root_commit and known.remote == remote
+    return root_commit is not None and known.root_commit == root_commit and known.remote in (remote, None)
 
 
 def is_empty(folder: MemoryFolder) -> bool:

@@ -146,6 +146,24 @@ def test_another_repository_is_not_offered_it_but_a_person_may_say_so(house: Hou
     assert process.noctule.adopting.adopt(str(house.project)).moved
 
 
+def test_a_repository_that_got_its_remote_later_is_offered_its_memory(house: House) -> None:
+    git("remote", "remove", "origin", at=house.project)
+    for record in (house.home / "projects").glob("*/project.json"):
+        record.write_text(record.read_text().replace('"https://git.example/ferry.git"', "null"))
+    git("remote", "add", "origin", "https://git.example/other.git", at=house.project)
+    process = moved(house)
+    (offer,) = process.noctule.adopting.offers()
+    assert offer.from_root == str(house.project)
+
+
+def test_a_remote_that_comes_later_is_recorded_when_the_project_is_opened(house: House) -> None:
+    git("remote", "set-url", "origin", "https://git.example/renamed.git", at=house.project)
+    process = house.process()
+    identify(process.noctule.projects, process.opened)
+    (offer,) = moved(house).noctule.adopting.offers()
+    assert offer.from_root == str(house.project)
+
+
 def test_a_shallow_clone_is_offered_nothing(house: House) -> None:
     for process in house.processes:
         process.noctule.close()
