@@ -55,6 +55,7 @@ LIBRARIES = {
     "filelock": {"store"},
     "sqlite3": {"store", "transcripts"},
     "mcp": {"agents/mcp"},
+    "mcp_types": {"agents/mcp"},
     "genai_prices": {"models/price"},
     "yaml": {"memories"},
     "snowballstemmer": {"search"},
@@ -74,7 +75,18 @@ LIBRARIES = {
         "agents",
     },
 }
-IMPORTED_LATE = {"mcp", "genai_prices", "httpx", "watchfiles", "dulwich", "yaml", "snowballstemmer", "rich", "re2"}
+IMPORTED_LATE = {
+    "mcp",
+    "mcp_types",
+    "genai_prices",
+    "httpx",
+    "watchfiles",
+    "dulwich",
+    "yaml",
+    "snowballstemmer",
+    "rich",
+    "re2",
+}
 
 # The wall clock and the environment are read in these rooms only, and passed down.
 CLOCK_ROOMS = {"service", "cli", "lsp", "agents"}

@@ -37,6 +37,7 @@ GROUPS = {
     "tour": ("tour",),
     "serving": ("serve",),
     "hooks": ("hook", "hooks"),
+    "mcp": ("mcp",),
     "completion": ("completion",),
 }
 

@@ -17,7 +17,7 @@ class Output:
 
     def value(self, value: object) -> None:
         """The answer as JSON: values in camel case, times in RFC 3339."""
-        from noctule.cli.form import json_form
+        from noctule.service.json_form import json_form
 
         form = json_form(value)
         text = json.dumps(form, ensure_ascii=False, indent=2)

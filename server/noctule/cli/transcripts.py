@@ -3,12 +3,12 @@
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from noctule.cli.form import rfc3339
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
 from noctule.cli.since import HELP, since
 from noctule.safety.characters import show_hidden
 from noctule.safety.sanitize import one_line
+from noctule.service.json_form import rfc3339
 
 if TYPE_CHECKING:
     from noctule.service.transcripts import Said, TranscriptRow
