@@ -5,22 +5,21 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import TYPE_CHECKING, Any
 
-from noctule import __version__
 from noctule.errors import NoctuleError
-from noctule.lsp import convert
+from noctule.lsp import convert_events
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.feed_desk import FeedDesk
 from noctule.lsp.language_desk import LanguageDesk
 from noctule.lsp.roots import readable
-from noctule.service.events import DreamOutcome, DreamStatus, Event, ServerStatus, Written
+from noctule.lsp.status_desk import StatusDesk
+from noctule.service.events import DreamOutcome, DreamStatus, Event, Written
 from noctule.service.following import GATHER_SECONDS
 from noctule.service.jobs import Jobs
 from noctule.service.neighbours import Neighbours
 from noctule.service.noctule import Noctule
 from noctule.service.project import OpenProject
 from noctule.service.refining import Refining
-from noctule.service.values import Status
 from noctule.service.watching import Watching
 from noctule.store.held_dreams import DREAM_NOTE
 
@@ -50,16 +49,14 @@ class Desk:
         self.line = line
         self._jobs = jobs
         self._loop = loop
-        self._last_status: dict[str | None, ServerStatus] = {}
-        self._status_task: asyncio.Task[None] | None = None
         self._pack_task: asyncio.Task[None] | None = None
-        self._is_status_stale = False
         self.noctule = Noctule(environ, later=self._later)
         self.noctule.workspaces.set_roots(readable(client.root_uris))
         if client.trusted_uris is not None:
             self.noctule.workspaces.set_trusted(readable(client.trusted_uris))
         if client.storage_uri is not None:
             self.noctule.workspaces.set_storage(readable([client.storage_uri]))
+        self.tell_status = StatusDesk(self.noctule, line, jobs, self._is_dreaming).tell_soon
         self.noctule.events.subscribe(self._send)
         self.refining = Refining(
             self.noctule.turns,
@@ -102,6 +99,9 @@ class Desk:
     async def end_dreams(self, timeout_s: float) -> None:
         if self._dreams is not None:
             await self._dreams.dreaming.close(timeout_s)
+
+    def _is_dreaming(self, workspace_uri: str) -> bool:
+        return self._dreams is not None and self._dreams.dreaming.running(workspace_uri)
 
     async def _dream_desk(self) -> "DreamDesk":
         if self._dreams is None:
@@ -182,43 +182,14 @@ class Desk:
         await self.watch_roots()
         self.welcome_roots()
 
-    def tell_status(self) -> None:
-        """Have the state told, where it differs from what was told last. Calls that come close together are one."""
-        self._is_status_stale = True
-        if self._status_task is None or self._status_task.done():
-            self._status_task = self._jobs.run_task(self._tell_status(), "status")
-
-    async def _tell_status(self) -> None:
-        while self._is_status_stale:
-            # Looking at a large folder takes a while; what happens close together is looked at once.
-            await asyncio.sleep(GATHER_SECONDS)
-            self._is_status_stale = False
-            for status in await asyncio.to_thread(self._statuses):
-                if self._last_status.get(status.workspace_uri) != status:
-                    self._last_status[status.workspace_uri] = status
-                    self.line.tell("memory/serverStatus", convert.server_status(status))
-
     async def _pack(self) -> None:
         try:
             await asyncio.to_thread(self.noctule.history.pack_due)
         except NoctuleError as error:
             logger.warning("a history was not packed: %s", error.kind)
 
-    def _statuses(self) -> list[ServerStatus]:
-        roots = self.noctule.workspaces.roots
-        if not roots:
-            return [_trouble(None, "No folder is open.", health="warning")]
-        return [self._status(root.uri) for root in roots]
-
-    def _status(self, workspace_uri: str) -> ServerStatus:
-        try:
-            is_dreaming = self._dreams is not None and self._dreams.dreaming.running(workspace_uri)
-            return _told(self.noctule.reporting.status(workspace_uri), is_busy=is_dreaming)
-        except NoctuleError as error:
-            return _trouble(workspace_uri, str(error))
-
     def _send(self, event: Event) -> None:
-        self.line.tell(*convert.event(event))
+        self.line.tell(*convert_events.event(event))
         if isinstance(event, DreamOutcome) or (isinstance(event, DreamStatus) and not event.step):
             self._loop.call_soon_threadsafe(self.tell_status)
         if isinstance(event, Written):
@@ -245,34 +216,3 @@ def _lent_model(line: Line) -> "Ask":
     from noctule.lsp.lending import lent_model
 
     return lent_model(line)
-
-
-def _told(status: Status, *, is_busy: bool) -> ServerStatus:
-    running = [session for session in status.sessions if session.kind == "main"]
-    return ServerStatus(
-        workspace_uri=status.workspace_uri,
-        folder_uri=status.folder_uri,
-        health=status.health,
-        enabled=status.enabled,
-        busy=is_busy,
-        paused=bool(running) and all(session.paused for session in running),
-        auto_dreams=status.auto_dreams,
-        held=status.held,
-        message=status.message,
-        version=status.version,
-    )
-
-
-def _trouble(workspace_uri: str | None, message: str, health: str = "error") -> ServerStatus:
-    return ServerStatus(
-        workspace_uri=workspace_uri,
-        folder_uri=None,
-        health=health,
-        enabled=False,
-        busy=False,
-        paused=False,
-        auto_dreams=False,
-        held=0,
-        message=message,
-        version=__version__,
-    )

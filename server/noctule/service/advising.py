@@ -13,7 +13,8 @@ from noctule.memories.profile import items
 from noctule.memories.text import decode
 from noctule.recall.inject import cut_to
 from noctule.safety.sanitize import neutralise
-from noctule.service.project import OpenFolder, OpenProject
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import OpenProject
 from noctule.service.values import Related, WriteAnswer
 from noctule.service.withholding import Seen
 

@@ -9,7 +9,8 @@ from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.safety.sanitize import one_line, shown_name
 from noctule.service.events import Events, Written, WrittenChange
-from noctule.service.project import OpenFolder, Projects
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import Projects
 from noctule.store.changes import Author, Change, action_of
 
 # Changes this close together are told in one event.

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 
 from noctule.errors import NotFound, Refused
 from noctule.service.following import Following
-from noctule.service.project import OpenFolder, OpenProject, Projects
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import OpenProject, Projects
 from noctule.store.atomic import storage_error
 from noctule.store.changes import Author
 from noctule.store.needles import Needles

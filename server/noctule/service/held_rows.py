@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 
 from noctule.capture.choices import choices, target_of
-from noctule.service.project import OpenFolder, OpenProject
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import OpenProject
 from noctule.service.uris import uri_of
 from noctule.service.values import HeldRow, Related
 from noctule.store.proposals import Concern, Proposal

@@ -10,7 +10,8 @@ from typing import Literal
 from noctule.errors import StorageError
 from noctule.memories.text import decode
 from noctule.service.following import Following
-from noctule.service.project import OpenFolder, Projects
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import Projects
 from noctule.store.changes import Author
 from noctule.store.history.message import Recorded
 

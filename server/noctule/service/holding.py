@@ -12,8 +12,9 @@ from noctule.service.accepting import held_memories
 from noctule.service.decisions import Decision, addition_of, decided, target_named
 from noctule.service.held_rows import held_row, related_of
 from noctule.service.judging import Judging
+from noctule.service.open_folder import OpenFolder
 from noctule.service.person import Person
-from noctule.service.project import OpenFolder, OpenProject, Projects
+from noctule.service.project import OpenProject, Projects
 from noctule.service.questions import question, titles
 from noctule.service.uris import uri_of
 from noctule.service.values import HeldRow, WriteAnswer

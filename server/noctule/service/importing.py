@@ -19,8 +19,9 @@ from noctule.imports.sources import SOURCES, source_named
 from noctule.memories.index_lines import parse_index
 from noctule.memories.names import INDEX_NAME, path_key
 from noctule.service.following import Following
+from noctule.service.open_folder import OpenFolder
 from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of
-from noctule.service.project import OpenFolder, OpenProject, Projects
+from noctule.service.project import OpenProject, Projects
 from noctule.service.roots import note_project, project_roots
 from noctule.service.uris import path_of, real, uri_of
 from noctule.store.changes import Author

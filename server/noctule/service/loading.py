@@ -13,7 +13,7 @@ from noctule.recall.inject import Block, age_in_days, block_of, note_of
 from noctule.recall.recall import Loaded
 from noctule.safety.sanitize import shown_name
 from noctule.service.catalogue import moment_of
-from noctule.service.project import OpenFolder
+from noctule.service.open_folder import OpenFolder
 from noctule.service.withholding import Seen
 from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.files import FileStat, stat_file

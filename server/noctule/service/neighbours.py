@@ -12,7 +12,8 @@ from itertools import groupby
 from noctule.errors import NoctuleError
 from noctule.safety.sanitize import shown_name
 from noctule.service.events import Events, RecalledName, recalled
-from noctule.service.project import OpenFolder, Projects
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import Projects
 from noctule.store.ledger import LedgerRow
 from noctule.store.sessions import Session
 

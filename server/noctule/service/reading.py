@@ -10,7 +10,8 @@ from noctule.memories.memory import MEMORY_TYPES
 from noctule.memories.names import path_key
 from noctule.memories.text import decode
 from noctule.service.catalogue import Entry, read_entry
-from noctule.service.project import OpenFolder, OpenProject, Projects
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import OpenProject, Projects
 from noctule.service.rows import FindingAt, MemoryRow, MemoryText
 from noctule.service.workspace_files import workspace_of
 from noctule.store.files import counts, stat_file

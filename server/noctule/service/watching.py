@@ -7,7 +7,8 @@ import logging
 from noctule.errors import NoctuleError
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule
-from noctule.service.project import OpenFolder, OpenProject
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import OpenProject
 from noctule.store.watch import Mode, watch
 
 logger = logging.getLogger(__name__)

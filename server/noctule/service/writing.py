@@ -15,8 +15,9 @@ from noctule.errors import NotFound
 from noctule.safety.sanitize import neutralise
 from noctule.service.advising import advice_on_item, advice_on_memory, all_known_to_agents, known_to_agents
 from noctule.service.following import Following
+from noctule.service.open_folder import OpenFolder
 from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of
-from noctule.service.project import OpenFolder, OpenProject, Projects
+from noctule.service.project import OpenProject, Projects
 from noctule.service.roots import note_project
 from noctule.service.values import Related, Usage, WriteAnswer
 from noctule.store.changes import Author, By

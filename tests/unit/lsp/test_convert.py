@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-from noctule.lsp import convert
+from noctule.lsp import convert, convert_events
 from noctule.lsp.methods import SERVER_TELLS
 from noctule.lsp.strict import strict_converter
 from noctule.service import events, rows, values
@@ -46,7 +46,7 @@ def test_every_event_has_its_notification() -> None:
         events.ServerStatus("file:///p", "file:///m", "ok", True, False, False, False, 0, "fine", "1"),
         events.Nudge("file:///p", "reason", "message", None),
     ]
-    sent = [convert.event(event) for event in told]
+    sent = [convert_events.event(event) for event in told]
     assert [method for method, _ in sent] == [
         "memory/written",
         "memory/recalled",

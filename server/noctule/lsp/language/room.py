@@ -26,7 +26,8 @@ from noctule.service.language.mentions import Mentions, spellings
 from noctule.service.language.pages import Page, Span
 from noctule.service.language.waiting import Waiting, waiting
 from noctule.service.noctule import Noctule
-from noctule.service.project import OpenFolder, OpenProject
+from noctule.service.open_folder import OpenFolder
+from noctule.service.project import OpenProject
 from noctule.service.uris import path_of, real
 from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.buffers import Buffers

@@ -16,7 +16,7 @@ from noctule.memories.names import INDEX_NAME, path_key
 from noctule.memories.relink import places_of
 from noctule.memories.text import decode
 from noctule.service.language.pages import Page
-from noctule.service.project import OpenFolder
+from noctule.service.open_folder import OpenFolder
 from noctule.store.files import FileStat
 
 # Changes are told by the watcher; where nothing watches, what others did is seen after this long.
