@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -16,6 +18,7 @@ from noctule.store.folder import MemoryFolder, nobody_known
 from noctule.store.history.recorder import REASON_BEGUN
 
 AGENT = Author("agent", "s1")
+FAKES = Path(__file__).parents[2] / "fakes"
 
 
 def write(folder: MemoryFolder, clock: MovingClock, path: str, text: str) -> None:
@@ -184,3 +187,11 @@ def test_a_log_that_lost_its_end_is_followed_from_what_it_knows(begun: MemoryFol
     write(begun, clock, "d.md", "life goes on")
     begun.sweep(nobody_known, clock.now())
     check_agrees(begun)
+
+
+def test_what_is_written_while_the_program_ends_is_in_the_history(folder: MemoryFolder) -> None:
+    words = [sys.executable, "-m", "fakes.late_writer", str(folder.path), str(folder.state)]
+    ended = subprocess.run(words, cwd=FAKES.parent, capture_output=True, text=True, check=False)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, "None\n", "")
+    assert told(folder) == ["agent s1: late.md written [saved late.md]"]
+    check_agrees(folder)

@@ -264,7 +264,12 @@ def _sync_files(paths: Sequence[Path]) -> None:
     from concurrent.futures import ThreadPoolExecutor  # late: a reader need not pay for it
 
     with ThreadPoolExecutor(_SYNC_THREADS) as pool:
-        for _ in pool.map(_sync_file, paths):
+        try:
+            syncing = pool.map(_sync_file, paths)
+        except RuntimeError:
+            # The interpreter is about to end, and begins no thread any more.
+            syncing = map(_sync_file, paths)
+        for _ in syncing:
             pass
 
 

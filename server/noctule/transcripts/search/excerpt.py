@@ -1,10 +1,12 @@
 """A hit as it is read: the message that matched with its neighbours, who said each and when, what was asked marked."""
 
 import sqlite3
-from collections.abc import Iterable, Iterator, Set
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
+from operator import itemgetter
 
 from noctule.memories.text import on_one_line
 from noctule.safety.sanitize import neutralise
@@ -84,11 +86,7 @@ def _shown(text: str, terms: Set[str], language: str, most: int) -> tuple[str, b
     # Neutral before it is cut, so that no tag is cut into a harmless half and read as a whole.
     plain = on_one_line(neutralise(text))
     taken_out = [found.span() for found in REDACTED.finditer(plain)]
-    spans = [
-        (first, last)
-        for first, last in matched_spans(plain, terms, language)
-        if not any(start <= first < end for start, end in taken_out)
-    ]
+    spans = [span for span in matched_spans(plain, terms, language) if not _lies_in(span, taken_out)]
     start, end = _window(plain, spans, most)
     inside = [(max(first, start), min(last, end)) for first, last in spans if first < end and last > start]
     pieces: list[str] = [_CUT if start else ""]
@@ -100,12 +98,24 @@ def _shown(text: str, terms: Set[str], language: str, most: int) -> tuple[str, b
     return "".join(pieces), start > 0 or end < len(plain)
 
 
+def _lies_in(span: Span, places: Sequence[Span]) -> bool:
+    """Whether a stretch begins in one of these places, which are in their order."""
+    before = bisect_right(places, span[0], key=itemgetter(0))
+    return before > 0 and span[0] < places[before - 1][1]
+
+
+def _count(firsts: Sequence[int], start: int, end: int) -> int:
+    """How many of these sorted numbers lie there. A long message may hold thousands of matches."""
+    return bisect_left(firsts, end) - bisect_left(firsts, start)
+
+
 def _window(text: str, spans: list[Span], most: int) -> Span:
     """The stretch of at most `most` characters that holds the most matches, begun and ended at a blank."""
     if len(text) <= most:
         return 0, len(text)
-    starts = [max(0, first - _LEAD_CHARS) for first, _ in spans] or [0]
-    start = max(starts, key=lambda begin: (sum(begin <= first < begin + most for first, _ in spans), -begin))
+    firsts = sorted(first for first, _ in spans)
+    starts = [max(0, first - _LEAD_CHARS) for first in firsts] or [0]
+    start = max(starts, key=lambda begin: (_count(firsts, begin, begin + most), -begin))
     start = min(start, len(text) - most)
     if start > 0:
         blank = text.find(" ", start, start + _LEAD_CHARS)
