@@ -1,5 +1,7 @@
 """The loss guard: what a dream would take away that a person should see first. Pure."""
 
+import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -23,6 +25,9 @@ from noctule.store.held_dreams import ChangeSet
 # More than this share lost is a loss, if it is at least three of them, or more than half of all.
 _MOST_SHARE = 0.25
 _FEW = 3
+
+# A memory with fewer of its words than this share is another memory under its name.
+_OTHER_WORDS = 0.25
 
 _GUARDED_TYPES = ("user", "feedback")
 _MOST_NAMED = 5
@@ -56,24 +61,42 @@ def _is_loss(lost: int, all_there: int) -> bool:
 
 
 def _memories_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
-    lost = [path for path, text in old.items() if path not in new or (new[path] != text and is_cut(text, new[path]))]
-    if not _is_loss(len(lost), len(old)):
+    changed = [path for path, text in old.items() if new.get(path) != text]
+    lost = [path for path in changed if path not in new or is_cut(old[path], new[path])]
+    if _is_loss(len(lost), len(old)):
+        return f"It removes or empties {len(lost)} of {len(old)} memories: {_named(lost)}."
+    lost = [path for path in changed if path in lost or _kept_words(old[path], new[path]) < _OTHER_WORDS]
+    if len(lost) < _FEW or not _is_loss(len(lost), len(old)):
         return None
-    return f"It removes or empties {len(lost)} of {len(old)} memories: {_named(lost)}."
+    return f"It removes {len(lost)} of {len(old)} memories, or writes something else over them: {_named(lost)}."
 
 
 def _entries_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
-    """An entry that stands in another memory now is not lost, if it kept half its text."""
+    """An entry that stands in another memory now is not lost, if it kept half its text, or all under another title."""
     there = [one for path, text in old.items() for one in _entries(path, text)]
-    kept: dict[str, int] = {}
+    # Many memories have entries of one title: the text left under it is dealt out to them, the longest last.
+    left: Counter[str] = Counter()
     for path, text in new.items():
+        left.update({_loosely(one.title): 0 for one in _entries(path, text)})
         for one in _entries(path, text):
-            title = _loosely(one.title)
-            kept[title] = max(kept.get(title, 0), len(one.text))
-    lost = [one for one in there if kept.get(_loosely(one.title), -1) < HALF * len(one.text)]
+            left[_loosely(one.title)] += len(one.text)
+    lost: list[_Entry] = []
+    for one in sorted(there, key=lambda entry: len(entry.text)):
+        title, needed = _loosely(one.title), HALF * len(one.text)
+        if title in left and left[title] >= needed:
+            left[title] -= math.ceil(needed)
+        else:
+            lost.append(one)
+    lost = _found_nowhere(lost, new) if _is_loss(len(lost), len(there)) else lost
     if not _is_loss(len(lost), len(there)):
         return None
     return f"It removes or empties {len(lost)} of {len(there)} entries: {_named(one.title for one in lost)}."
+
+
+def _found_nowhere(lost: Sequence[_Entry], new: Mapping[str, str]) -> list[_Entry]:
+    """Those whose text no memory holds, under whatever title."""
+    texts = [on_one_line(text) for text in new.values()]
+    return [one for one in lost if not one.text or not any(one.text in text for text in texts)]
 
 
 def _index_lost(changes: ChangeSet, new: Mapping[str, str]) -> str | None:
@@ -102,32 +125,49 @@ def _is_line_lost(line: IndexLine, targets: Mapping[str, IndexLine], texts: set[
 
 
 def _guarded_lost(old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> str | None:
-    gone = [path for path in changes.paths("removed") if parse_memory(path, old.get(path, "")).type in _GUARDED_TYPES]
+    guarded = [path for path, text in old.items() if parse_memory(path, text).type in _GUARDED_TYPES]
+    gone = [
+        path for path in guarded if path not in new or (new[path] != old[path] and _is_emptied(old[path], new[path]))
+    ]
     missing = [path for path in gone if not _is_named_or_repeated(path, old, new, changes)]
     lost = _without_their_words(missing, old, changes) if missing else []
     if not lost:
         return None
     what = "a memory" if len(lost) == 1 else f"{len(lost)} memories"
-    return f"It removes {what} about you or what you asked for, with nothing in the place: {_named(lost)}."
+    does = "removes" if all(path not in new for path in lost) else "removes or empties"
+    return f"It {does} {what} about you or what you asked for, with nothing in the place: {_named(lost)}."
 
 
 def _is_named_or_repeated(path: str, old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> bool:
     """Whether a memory of the change set names it, or any says word for word what it said."""
-    if any(same_path(path, replaced) for one in changes.memories for replaced in one.replaces):
+    naming = (one for one in changes.memories if any(same_path(path, replaced) for replaced in one.replaces))
+    if any(words_of(body_of(new.get(one.path, ""))) for one in naming):
         return True
     body = body_of(old[path])
     return bool(body) and any(body in body_of(text) for text in new.values())
 
 
 def _without_their_words(paths: Sequence[str], old: Mapping[str, str], changes: ChangeSet) -> list[str]:
-    """Those of the removed memories of whose rare words no memory of the change set holds enough."""
+    """Those of the memories that are gone of whose rare words no other memory of the change set holds enough."""
     words = {path: words_of(text) for path, text in old.items()}
     counts = count_words(words.values())
-    written = [words_of(one.after) for one in changes.memories if one.after is not None]
+    written = {one.path: words_of(one.after) for one in changes.memories if one.after is not None}
     rare = {path: rare_words(words[path], counts, len(old)) for path in paths}
-    return [
-        path for path in paths if not rare[path] or all(share_of(rare[path], one) < ENOUGH_SHARE for one in written)
-    ]
+    return [path for path in paths if not rare[path] or not _is_told_by_another(path, rare[path], written)]
+
+
+def _is_told_by_another(path: str, rare: frozenset[str], written: Mapping[str, frozenset[str]]) -> bool:
+    return any(other != path and share_of(rare, words) >= ENOUGH_SHARE for other, words in written.items())
+
+
+def _is_emptied(before: str, after: str) -> bool:
+    """Whether little is left of a memory's text, and that little says something else."""
+    return is_cut(before, after) and _kept_words(before, after) < _OTHER_WORDS
+
+
+def _kept_words(before: str, after: str) -> float:
+    """How much of the words of a memory's text is still in it, from 0 to 1."""
+    return share_of(words_of(body_of(before)), words_of(body_of(after)))
 
 
 def _entries(path: str, text: str) -> list[_Entry]:

@@ -170,3 +170,110 @@ def test_a_model_that_removes_all_is_held_for_every_reason(ferry: Folder) -> Non
         "It removes or empties 10 of 10 memories",
         "It removes 10 memories about you or what you asked for",
     )
+
+
+def test_texts_of_which_no_word_is_left_are_lost_however_long_the_new_ones_are(ferry: Folder) -> None:
+    ten(ferry)
+    filler = {
+        f"{word}.md": memory_text(word.title(), f"about {word}", "Placeholder prose fills these lines. " * 4)
+        for word in WORDS[:3]
+    }
+    check(ferry, filler, "It removes 3 of 10 memories, or writes something else over them: gravel.md")
+
+
+def test_one_memory_may_be_written_anew(ferry: Folder) -> None:
+    ferry.memory("wish", "Never deploy on a Friday, whatever the ticket says.", "feedback")
+    check(ferry, {"wish.md": memory_text("Wish", "about wish", "Releases happen each Monday at noon, by tag alone.")})
+
+
+@pytest.mark.parametrize("left", ["", "  \n\t\n", "---", "Gone.", "<!-- -->"])
+def test_a_memory_about_a_person_is_not_emptied_in_its_place(ferry: Folder, left: str) -> None:
+    ten(ferry)
+    ferry.memory("wish", "Never deploy on a Friday, whatever the ticket says.", "feedback")
+    emptied = memory_text("Wish", "never deploy on a Friday, whatever the ticket says", left, "feedback")
+    check(ferry, {"wish.md": emptied}, "It removes or empties a memory about you")
+
+
+def test_a_memory_about_a_person_is_not_retyped_and_emptied(ferry: Folder) -> None:
+    ten(ferry)
+    ferry.memory("wish", "Never deploy on a Friday, whatever the ticket says.", "user")
+    check(ferry, {"wish.md": memory_text("Wish", "a wish", "", "project")}, "It removes or empties a memory about you")
+
+
+def test_a_memory_about_a_person_may_be_said_more_shortly(ferry: Folder) -> None:
+    ten(ferry)
+    long = (
+        "Never deploy on a Friday, whatever the ticket says. "
+        + "Friday deploys are never right, whatever says so. " * 4
+    )
+    ferry.memory("wish", long, "feedback")
+    check(ferry, {"wish.md": memory_text("Wish", "a wish", "Never deploy on a Friday, whatever the ticket says.")})
+
+
+def test_a_memory_about_a_person_may_move_into_another(ferry: Folder) -> None:
+    ten(ferry)
+    ferry.memory("wish", "Never deploy on a Friday, whatever the ticket says.", "feedback")
+    rules = memory_text("Rules", "rules", "Never deploy on a Friday, whatever the ticket says.", "feedback")
+    check(ferry, {"wish.md": memory_text("Wish", "a wish", "See [[rules]].", "feedback"), "rules.md": rules})
+
+
+def test_a_memory_that_says_nothing_stands_in_no_place(ferry: Folder) -> None:
+    ten(ferry)
+    ferry.memory("wish", "Never deploy on a Friday, whatever the ticket says.", "feedback")
+    empty = memory_text("Rules", "rules for deploys", "", "feedback")
+    check(ferry, {"wish.md": None, "rules.md": empty}, "It removes a memory", replaces={"rules.md": ["wish.md"]})
+
+
+def test_a_memory_that_names_itself_or_is_gone_stands_in_no_place(ferry: Folder) -> None:
+    ten(ferry)
+    ferry.memory("wish", "Never deploy on a Friday, whatever the ticket says.", "feedback")
+    for naming in ({"wish.md": ["wish.md"]}, {"gravel.md": ["wish.md"]}, {"nowhere.md": ["wish.md"]}):
+        check(ferry, {"wish.md": None, "gravel.md": None}, "It removes a memory about you", replaces=naming)
+
+
+def test_of_entries_with_one_title_each_counts(ferry: Folder) -> None:
+    intro = "Intro, which is long enough to be the better half of this memory. " * 6
+    for word in WORDS[:8]:
+        ferry.memory(word, f"{intro}\n\n## Why\n\nOf {word} there is much to say, and why it is so.\n")
+    cut = {f"{word}.md": memory_text(word.title(), f"about {word}", intro) for word in WORDS[1:8]}
+    check(ferry, cut, "It removes or empties 7 of 8 entries: Why")
+
+
+def test_entries_under_a_new_title_or_merged_under_one_are_not_lost(ferry: Folder) -> None:
+    intro = "Intro, which is long enough to be the better half of this memory. " * 12
+    ferry.memory("topics", f"{intro}\n\n{ENTRIES}")
+    renamed = memory_text("Topics", "about topics", f"{intro}\n\n{ENTRIES.replace('## ', '## On ')}")
+    check(ferry, {"topics.md": renamed})
+    ferry.memory("twice", f"{intro}\n\n## Why\n\nOf gravel there is much to say.\n")
+    ferry.memory("again", f"{intro}\n\n## Why\n\nOf violins there is much to say.\n")
+    both = "Of gravel there is much to say. Of violins there is much to say."
+    check(
+        ferry,
+        {
+            "twice.md": memory_text("Twice", "", f"{intro}\n\n## Why\n\n{both}\n"),
+            "again.md": memory_text("Again", "", intro),
+        },
+    )
+
+
+def test_three_memories_become_one_of_them(ferry: Folder) -> None:
+    ten(ferry, 6, "feedback")
+    body = " ".join(f"Of {word} there is much to say, most of it {word} and more {word} besides." for word in WORDS[:3])
+    merged = memory_text("Gravel", "three in one", body, "feedback")
+    replaced = {"gravel.md": ["violins.md", "orchids.md"]}
+    check(ferry, {"gravel.md": merged, "violins.md": None, "orchids.md": None}, replaces=replaced)
+    check(ferry, {"gravel.md": merged, "violins.md": None, "orchids.md": None})
+
+
+def test_a_memory_is_renamed(ferry: Folder) -> None:
+    ten(ferry, 4, "user")
+    text = "Of gravel there is much to say, most of it gravel and more gravel besides."
+    check(ferry, {"gravel.md": None, "roads.md": memory_text("Roads", "of roads", text, "user")})
+
+
+def test_a_memory_is_split_in_three(ferry: Folder) -> None:
+    ten(ferry, 4)
+    parts = [f"Of {word} there is much to say, of {word} and its kind. " * 3 for word in ("oars", "sails", "ropes")]
+    ferry.memory("boats", "".join(parts), "feedback")
+    new = {f"part-{number}.md": memory_text(f"Part {number}", "", part) for number, part in enumerate(parts[1:])}
+    check(ferry, {"boats.md": memory_text("Boats", "about boats", parts[0], "feedback"), **new})
