@@ -11,6 +11,7 @@ export type { NoctuleApi } from "./apiTypes";
 
 // Typing is told now and then, not for each key.
 const ACTIVITY_MS = 30_000;
+const START_MS = 10_000;
 
 /** The API, and what is to be disposed of with the extension. */
 export function createApi(noctule: Noctule): { readonly api: NoctuleApi; readonly parts: Disposable[] } {
@@ -69,8 +70,17 @@ async function start(noctule: Noctule, open: Map<string, AgentSession>, options:
       open.delete(options.id);
     });
   open.set(options.id, session);
-  await session.begin();
+  await within(options.timeoutMs ?? START_MS, session.begin());
   return session;
+}
+
+async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }
 
 function statusOf(noctule: Noctule, folder: Uri | undefined): NoctuleStatus {

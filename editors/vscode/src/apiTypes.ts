@@ -44,6 +44,8 @@ export interface SessionOptions {
   readonly forkOf?: string;
   /** The file in which you keep the conversation, if you do. */
   readonly transcript?: Uri;
+  /** How long to wait for a server that is slow to start (default 10000). Recall asks again by itself. */
+  readonly timeoutMs?: number;
 }
 
 export interface Session {

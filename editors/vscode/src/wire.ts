@@ -399,6 +399,23 @@ export interface HistoryResult {
   changes: readonly ChangeRow[];
 }
 
+export interface HistoryDiffParams {
+  change: string;
+  folder?: "project" | "profile";
+  workspaceUri?: string | null;
+}
+
+export interface DreamFile {
+  memoryUri: string;
+  action: string;
+  before: string | null;
+  after: string | null;
+}
+
+export interface HistoryDiffResult {
+  files: readonly DreamFile[];
+}
+
 export interface DreamLogParams {
   limit?: number;
   workspaceUri?: string | null;
@@ -437,13 +454,6 @@ export interface DreamLogResult {
 export interface DreamDiffParams {
   dreamId: string;
   workspaceUri?: string | null;
-}
-
-export interface DreamFile {
-  memoryUri: string;
-  action: string;
-  before: string | null;
-  after: string | null;
 }
 
 export interface DreamDiffResult {
@@ -679,6 +689,7 @@ export interface Asks {
   "memory/ledger": { params: SessionParams; result: LedgerResult };
   "memory/held": { params: WorkspaceParams; result: HeldResult };
   "memory/history": { params: HistoryParams; result: HistoryResult };
+  "memory/historyDiff": { params: HistoryDiffParams; result: HistoryDiffResult };
   "memory/dreamLog": { params: DreamLogParams; result: DreamLogResult };
   "memory/dreamDiff": { params: DreamDiffParams; result: DreamDiffResult };
 }

@@ -56,7 +56,9 @@ test("no memory's text becomes an icon, a link, a command or a hidden word", () 
   for (const text of hostile) {
     assert.doesNotMatch(message(text), /\]\(/, text);
     assert.doesNotMatch(label(text), /(?<!\\)\$\(/, text);
-    assert.doesNotMatch(line(text), /[\u202e\u200b\u0007\u{e0041}]/u, text);
+    for (const hidden of ["\u202e", "\u200b", "\u0007", "\u{e0041}"]) {
+      assert.equal(line(text).includes(hidden), false, text);
+    }
     const shown = plainMarkdown(text);
     assert.deepEqual([shown.isTrusted, shown.supportHtml, shown.supportThemeIcons], [false, false, false]);
     assert.doesNotMatch(shown.value, /(?<!\\)[<[]/, text);

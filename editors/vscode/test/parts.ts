@@ -10,3 +10,5 @@ export { toMessages } from "../src/model";
 export { findServer } from "../src/server";
 export { details, statusText, words } from "../src/state";
 export { label, line, lines, message, plainMarkdown } from "../src/text";
+export { editorContext } from "../src/context";
+export { answerChat, useAccess } from "../src/model";

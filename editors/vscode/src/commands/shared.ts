@@ -1,11 +1,11 @@
 // What the commands share: a server that runs and the folder that is meant, and how it is said what came of it.
-import { CancellationError, commands, ProgressLocation, Uri, window, workspace } from "vscode";
+import { CancellationError, commands, ProgressLocation, Uri, window } from "vscode";
 import { ask, say } from "../dialogs";
 import { NotRunning } from "../lifecycle";
 import { log, reason } from "../log";
 import type { Answer, ServerCommand } from "../methods";
 import type { Here, Noctule } from "../noctule";
-import { meantFolder } from "../project";
+import { localFolders, meantFolder } from "../project";
 import { message } from "../text";
 import type { ServerCommands } from "../wire";
 
@@ -17,7 +17,7 @@ export async function withServer<T>(noctule: Noctule, work: (here: Here) => Prom
   try {
     const folder = await meantFolder();
     if (folder === undefined) {
-      if (workspace.workspaceFolders === undefined) {
+      if (localFolders().length === 0) {
         say("Open a folder first: memories belong to a project.", "warning");
       }
       return undefined;

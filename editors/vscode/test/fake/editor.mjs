@@ -84,6 +84,14 @@ export async function runs() {
   await until(() => status().startsWith("$(library)") || status().startsWith("$(info)"), "the server runs");
 }
 
+/** A project with these memories, the extension active in it, and its server running. */
+export async function start(t, memories = MEMORIES, options = {}) {
+  const { root, memory } = project(memories);
+  const api = activate(t, [root], options);
+  await runs();
+  return { root, memory, api };
+}
+
 export async function run(command, ...args) {
   return vscode.commands.executeCommand(`noctule.${command}`, ...args);
 }
