@@ -125,3 +125,43 @@ def test_avante_has_the_snapshot_and_a_tool_to_search(neovim: Start) -> None:
     )
     nvim.wait("#heard > 0")
     assert "Never mock the database" in nvim.lua("return heard[1]")
+
+
+def test_codecompanions_model_is_lent_to_the_server(neovim: Start) -> None:
+    nvim = neovim(
+        options="{ settings = { capture = { model = 'editor/any' } } }",
+        before=BEFORE + "; require('codecompanion._extensions.noctule').setup({ lend_model = 'ollama' })",
+    )
+    nvim.run("Noctule remember we deploy on Tuesdays")
+    nvim.wait("#require('codecompanion.interactions.background').asked > 0", "the model was not asked")
+    roles = nvim.lua(
+        "return vim.tbl_map(function(m) return m.role end, require('codecompanion.interactions.background').asked[1])"
+    )
+    assert roles == ["system", "user"]
+    assert nvim.lua("return require('codecompanion.interactions.background').named") == "ollama"
+    nvim.wait("#told > 0", "nothing came of its answer")
+    answer = nvim.lua(
+        "local e; require('noctule.agents.lending').complete({ messages = {}, tools = { {} } },"
+        " function(err) e = err end); return e.kind"
+    )
+    assert answer == "noModel"
+
+
+def test_a_plugin_that_takes_a_function_is_given_snapshot_and_memories(neovim: Start) -> None:
+    nvim = neovim(options="{ recall = { timeout_ms = 10000 } }")
+    nvim.lua("_G.hook = require('noctule.agents.hook')")
+    nvim.run("Noctule status")
+    nvim.wait("#told > 0")
+    assert "[Tests](tests.md)" in nvim.lua("return hook.snapshot('my-agent')")
+    recalled = nvim.lua("return hook.recall('my-agent', 'how do integration tests reach the database?')")
+    assert "Never mock the database" in recalled
+    assert len(nvim.lua("return require('noctule').sessions()")) == 1
+
+
+def test_what_is_looked_at_is_the_file_beside_the_chat(neovim: Start, project: Path) -> None:
+    nvim = neovim()
+    nvim.run("edit app.py")
+    nvim.run("split")
+    nvim.run("enew")
+    nvim.run("setlocal buftype=nofile")
+    assert nvim.lua("return require('noctule').context().activeUri") == (project / "app.py").as_uri()

@@ -1,6 +1,5 @@
 """Dreams in Neovim: begun, told, shown in the panel, compared, taken back."""
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -94,8 +93,5 @@ def test_the_editor_goes_on_and_leaves_while_a_lent_model_dreams(neovim: Start, 
     server = Neovim.child_of(nvim.pid())
     assert server is not None
     nvim.close()
-    deadline = time.monotonic() + 20
-    while Path(f"/proc/{server}").exists() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{server}").exists()
+    Neovim.wait_until_gone(server)
     assert '"aborted"' in (memory / "dreams.jsonl").read_text()

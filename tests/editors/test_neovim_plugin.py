@@ -2,7 +2,6 @@
 
 import re
 import sys
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -65,6 +64,24 @@ def test_every_option_is_in_the_help(neovim: Start) -> None:
     assert not [name for name in names if not re.search(rf"^{name}\b", section, re.MULTILINE)]
 
 
+def test_the_annotated_options_and_states_are_those_that_there_are(neovim: Start) -> None:
+    declared = {
+        name: set(re.findall(r"^---@field (\w+)", part, re.MULTILINE))
+        for name, part in re.findall(
+            r"^---@class \(exact\) noctule\.(\w+)\n((?:---.*\n)+)",
+            (PLUGIN / "lua" / "noctule" / "types.lua").read_text(),
+            re.MULTILINE,
+        )
+    }
+    nvim = neovim()
+    assert declared["Config"] == set(nvim.lua("return vim.tbl_keys(require('noctule.config').defaults)"))
+    for name, option in {"Notify": "notify", "RecallConfig": "recall", "PanelConfig": "panel"}.items():
+        assert declared[name] == set(nvim.lua("return vim.tbl_keys(require('noctule.config').defaults[...])", option))
+    nvim.run("Noctule status")
+    nvim.wait("#told > 0")
+    assert set(nvim.lua("return vim.tbl_keys(require('noctule').state())")) <= declared["State"]
+
+
 def test_every_function_for_agents_is_in_the_help(neovim: Start) -> None:
     names = neovim().lua("return vim.tbl_keys(require('noctule.agents.api'))")
     section = HELP.partition("*noctule-agents*")[2].partition("9. CODECOMPANION")[0]
@@ -103,8 +120,14 @@ def test_completion_offers_the_subcommands_that_begin_so(neovim: Start) -> None:
 
 
 def test_a_wrong_option_is_named_and_the_rest_stands(neovim: Start) -> None:
-    nvim = neovim(options="{ colour = 'red', interactive = 'yes', log_level = 4 }")
-    nvim.wait("#told > 1")
+    nvim = neovim(
+        options="{ colour = 'red', interactive = 'yes', log_level = 4, recall = { timeout_ms = 'x' },"
+        " notify = { writen = true } }"
+    )
+    nvim.wait("#told > 3")
+    assert any("`notify.writen`" in text for text in nvim.told())
+    assert any("`recall.timeout_ms` is a number, not a string" in text for text in nvim.told())
+    assert nvim.lua("return require('noctule.config').get().recall.timeout_ms") == 400
     assert any("no option `colour`" in text for text in nvim.told())
     assert nvim.lua("return require('noctule.config').get().interactive") is True
     assert nvim.lua("return require('noctule.config').get().log_level") == 4
@@ -239,13 +262,10 @@ def test_the_server_ends_with_the_editor(neovim: Start) -> None:
     server = Neovim.child_of(nvim.pid())
     assert server is not None
     nvim.close()
-    deadline = time.monotonic() + 10
-    while Path(f"/proc/{server}").exists() and time.monotonic() < deadline:
-        time.sleep(0.01)
-    assert not Path(f"/proc/{server}").exists()
+    Neovim.wait_until_gone(server)
 
 
-@pytest.mark.parametrize("name", ["dreams", "memories", "sessions", "server"])
+@pytest.mark.parametrize("name", ["dreams", "held", "memories", "sessions", "server"])
 def test_every_command_is_described(neovim: Start, name: str) -> None:
     described = neovim().lua(
         "return vim.iter(require('noctule.commands.' .. ...)):all(function(_, one) return one.desc:sub(-1) == '.' end)",

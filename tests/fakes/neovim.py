@@ -152,6 +152,21 @@ class Neovim:
         listed = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
         return int(listed[0]) if listed else None
 
+    @staticmethod
+    def is_gone(pid: int) -> bool:
+        """Whether a process has ended; one whose new parent has not looked yet counts as well."""
+        try:
+            return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+        except FileNotFoundError:
+            return True
+
+    @staticmethod
+    def wait_until_gone(pid: int) -> None:
+        deadline = time.monotonic() + PATIENCE_MS / 1000
+        while not Neovim.is_gone(pid):
+            assert time.monotonic() < deadline, f"process {pid} is still there"
+            time.sleep(0.01)
+
     def screen(self) -> list[str]:
         """What stands on the screen, row by row."""
         rows, columns = self.lua("return { vim.o.lines, vim.o.columns }")

@@ -10,16 +10,6 @@ local START_MS = 10000
 
 M.running = server.running
 
----Whether the server knows a method; asked before something newer than version 1 is sent.
----@param root string
----@param method string
----@return boolean
-function M.has(root, method)
-  local client = M.running(root)
-  local known = client and vim.tbl_get(client.server_capabilities, "experimental", "memory", "methods") or {}
-  return vim.list_contains(known, method)
-end
-
 ---@param err lsp.ResponseError?
 ---@return noctule.Error?
 local function as_error(err)
@@ -35,7 +25,10 @@ end
 ---@return noctule.Error
 local function stopped_error(root)
   local why = server.last_error(root)
-  local message = why and ("Noctule is stopped: " .. why .. ".") or "Noctule's server is not running: `:Noctule restart`."
+  local message = "Noctule's server is not running: `:Noctule restart`."
+  if why then
+    message = ("Noctule is stopped: %s. `:Noctule restart` tries again."):format(why)
+  end
   return { kind = "stopped", message = message }
 end
 

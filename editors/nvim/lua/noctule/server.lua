@@ -56,9 +56,8 @@ end
 local function settle(server)
   local waiting = server.waiting
   server.waiting = {}
-  for _, call in ipairs(waiting) do
-    call()
-  end
+  -- Each on its own: one that fails keeps no other from being called.
+  vim.iter(waiting):each(vim.schedule)
 end
 
 ---Remembers a request that is open, so that it is answered where the server ends instead: Neovim forgets it.
@@ -77,9 +76,7 @@ end
 local function fail_open(server)
   local open = server.open
   server.open = {}
-  for fail in pairs(open) do
-    fail()
-  end
+  vim.iter(vim.tbl_keys(open)):each(vim.schedule)
 end
 
 ---@return table capabilities
@@ -184,6 +181,12 @@ local function client_config(root)
   }
 end
 
+---@param server noctule.Server
+local function is_given_up(server)
+  local last = server.crashes[#server.crashes]
+  return #server.crashes > #BACKOFF_MS and vim.uv.now() - last < CALM_MS
+end
+
 ---Starts the server of a project, or gives the one that runs. Nil where it cannot be started; `last_error` says why.
 ---@param root string
 ---@return integer? id
@@ -191,6 +194,9 @@ function M.start(root)
   local server = server_of(root)
   if server.id and vim.lsp.get_client_by_id(server.id) then
     return server.id
+  end
+  if is_given_up(server) then
+    return nil
   end
   local program = config.get().cmd[1]
   if vim.fn.executable(program) ~= 1 then

@@ -136,11 +136,27 @@ local function words(state)
   return "memory"
 end
 
+-- A statusline is drawn at each key, and to find a buffer's project is to look at the disk.
+local FRESH_MS = 1000
+local found = { key = "", at = 0, root = nil }
+
+---@return string?
+local function current_root()
+  local key = ("%d %s %s"):format(vim.api.nvim_get_current_buf(), vim.api.nvim_buf_get_name(0), vim.fn.getcwd())
+  if found.key ~= key or vim.uv.now() - found.at > FRESH_MS then
+    found = { key = key, at = vim.uv.now(), root = require("noctule.roots").of() }
+  end
+  return found.root
+end
+
 ---For a statusline: `%{%v:lua.require'noctule'.statusline()%}`. Empty where no server was started. Starts nothing.
 ---@param root string?
 ---@return string
 function M.statusline(root)
-  root = root or require("noctule.roots").of()
+  if next(states) == nil then
+    return ""
+  end
+  root = root or current_root()
   local state = root and states[root]
   return state and text.status(words(state)) or ""
 end

@@ -115,6 +115,25 @@ local function on_tool_output(chat)
   end
 end
 
+-- Typing is told now and then, not for each key.
+local ACTIVITY_MS = 30000
+
+---@param chat table
+---@param session string
+local function tell_typing(chat, session)
+  local told_at = -ACTIVITY_MS
+  vim.api.nvim_create_autocmd("TextChangedI", {
+    buffer = chat.bufnr,
+    desc = "Noctule: the project is not idle",
+    callback = function()
+      if vim.uv.now() - told_at >= ACTIVITY_MS then
+        told_at = vim.uv.now()
+        api.did_activity(session)
+      end
+    end,
+  })
+end
+
 ---@param chat table
 local function begin(chat)
   local adapter = chat.adapter or {}
@@ -139,6 +158,7 @@ local function begin(chat)
       end
     end)
   end)
+  tell_typing(chat, known.session)
   chat:add_callback("on_checkpoint", on_checkpoint)
   chat:add_callback("on_tool_output", on_tool_output)
   chat:add_callback("on_ready", on_ready)
@@ -156,7 +176,7 @@ function M.session(buffer)
   return known and known.session or nil
 end
 
----@param opts { tools?: boolean }
+---@param opts { tools?: boolean, lend_model?: boolean|string }
 function M.setup(opts)
   vim.api.nvim_create_autocmd("User", {
     pattern = "CodeCompanionChatCreated",
@@ -169,6 +189,9 @@ function M.setup(opts)
       begin(chat)
     end,
   })
+  if opts.lend_model then
+    require("noctule.agents.codecompanion_model").lend(opts.lend_model)
+  end
   if opts.tools ~= false then
     require("noctule.agents.codecompanion_tools").register()
   end

@@ -12,6 +12,20 @@ function M.lend(complete)
   lent = complete
 end
 
+---Asks the lent model, as the server would.
+---@param request table params of `memory/completeChat`
+---@param done fun(err: noctule.Error?, answer: table?)
+function M.complete(request, done)
+  if lent == nil then
+    return done({ kind = "noModel", message = "No plugin has lent a model." }, nil)
+  end
+  local ok, problem = pcall(lent, request, done)
+  if not ok then
+    require("noctule.log").write(("the lent model failed: %s"):format(problem), vim.log.levels.ERROR)
+    done({ kind = "failed", message = "The lent model failed." }, nil)
+  end
+end
+
 ---Whether a model was lent before the server is started; a server that runs already is told at its next start.
 ---@return boolean
 function M.is_offered()
@@ -31,9 +45,6 @@ local LONGEST_MS = 120000
 ---@param request table params of `memory/completeChat`
 ---@return table? result, lsp.ResponseError? err
 function M.answer(request)
-  if lent == nil then
-    return nil, refusal({ kind = "noModel", message = "No plugin has lent a model." })
-  end
   local waiting = coroutine.running()
   local is_done, is_waiting, err, answer = false, false, nil, nil
   local function finish(failed, result)
@@ -45,11 +56,7 @@ function M.answer(request)
       coroutine.resume(waiting)
     end
   end
-  local ok, problem = pcall(lent, request, finish)
-  if not ok then
-    require("noctule.log").write(("the lent model failed: %s"):format(problem), vim.log.levels.ERROR)
-    return nil, refusal({ kind = "failed", message = "The lent model failed." })
-  end
+  M.complete(request, finish)
   if not is_done then
     vim.defer_fn(function()
       finish({ kind = "cancelled", message = "The lent model did not answer in time." }, nil)

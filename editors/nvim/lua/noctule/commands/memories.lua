@@ -167,7 +167,18 @@ M.adopt = {
 M.promote = {
   desc = "Move old items of the profile into your global instruction file; you are asked.",
   run = function(root)
-    shared.run(root, "promote", {})
+    shared.run(root, "promote", {}, function(result)
+      -- Where you may be asked, the server does it.
+      if result.verdict ~= "proposed" or require("noctule.config").get().interactive then
+        return
+      end
+      local options = { prompt = result.message, lines = text.lines(result.diff), filetype = "diff" }
+      require("noctule.review").choose({ "write it", "leave it" }, options, function(choice)
+        if choice == "write it" then
+          shared.run(root, "promote", { promotion = result.promotion })
+        end
+      end)
+    end)
   end,
 }
 
