@@ -10,7 +10,7 @@ from noctule.checks.workspace import Workspace
 
 # A path with at least one slash, or a bare file name, each with an ending; `:12` may follow, or `#L12`.
 _PATH: Final = re.compile(
-    r"(?<![\w./\\~$%@:<{*+-])"
+    r"(?<![\w./\\~$%@:<{*+!-])"
     r"(?P<path>(?:\./)?(?:[\w@.+-]{1,100}/){0,15}[\w@+-][\w@.+-]{0,100}\.(?P<ending>[A-Za-z]\w{0,9}))"
     r"(?::(?P<line>\d{1,7})(?::\d{1,5})?|\#L(?P<anchor>\d{1,7}))?"
     r"(?![\w/\\*<{(>}])"
@@ -27,6 +27,11 @@ _CODE_ENDING: Final = re.compile(
 # A bare name in running prose may be a product's (`Node.js`): only one in such signs, or with a line, is a file.
 _QUOTES: Final = frozenset("`'\"“”«»")
 
+# What stands in such a folder is made, on one machine and not on another: that it is missing says nothing.
+_MADE_NAMES: Final = "dist build out target coverage logs log tmp temp node_modules __pycache__ venv generated obj"
+_MADE: Final = frozenset(_MADE_NAMES.split())
+_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+
 # Worlds of their own, where a path of this workspace cannot be.
 _FOREIGN_FIRST: Final = re.compile(
     r"^(?:www\.|(?:[\w-]{1,63}\.){1,8}(?:com|org|net|io|dev|app|edu|gov|test|local)$)", re.IGNORECASE
@@ -39,12 +44,16 @@ _MOST_TEXT: Final = 65_536
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A file that a text names: its path as written, its line if one is given, and where it stands (code points)."""
+    """A file that a text names: its path as written, its line if one is given, and where it stands (code points).
+
+    In a code block it may be an example, or what a command makes.
+    """
 
     path: str
     line: int | None
     start: int
     end: int
+    is_in_code: bool = False
 
     def __str__(self) -> str:
         return self.path if self.line is None else f"{self.path}:{self.line}"
@@ -73,19 +82,52 @@ def names_files(text: str) -> bool:
 
 def _mentions(text: str) -> Iterator[Reference]:
     matches = islice(_PATH.finditer(text[:_MOST_TEXT]), _MOST_LOOKED_AT)
-    found = (reference for match in matches if (reference := _reference(match)) is not None)
+    code = _code_blocks(text[:_MOST_TEXT])
+    found = (reference for match in matches if (reference := _reference(match, code)) is not None)
     return islice(found, _MOST_REFERENCES)
 
 
 def is_gone(reference: Reference, workspace: Workspace) -> bool:
     """Whether the workspace has no such file, or not so many lines in it."""
+    if not workspace.has(reference.path):
+        return is_missing(reference, workspace)
     if reference.line is None:
-        return not workspace.has(reference.path)
+        return False
     lines = workspace.lines_of(reference.path)
     return lines is None or reference.line > lines
 
 
-def _reference(match: re.Match[str]) -> Reference | None:
+def is_missing(reference: Reference, workspace: Workspace) -> bool:
+    """Whether a file that the workspace does not have is missed: it was one, as far as can be told, and nobody made it.
+
+    An ending that no code has (`feature/login.v2`) makes a file only of what lies in a folder that is there. A path in
+    a code block is missed where the workspace has the file in one other place.
+    """
+    *folders, name = reference.path.split("/")
+    if not _MADE.isdisjoint(folders):
+        return False
+    if folders and not _CODE_ENDING.fullmatch(name.rpartition(".")[2]) and not workspace.has(folders[0]):
+        return False
+    return not reference.is_in_code or len(workspace.named(name)) == 1
+
+
+def _code_blocks(text: str) -> list[tuple[int, int]]:
+    """From where to where each lies; one that nothing closes goes on to the end."""
+    if "```" not in text and "~~~" not in text:
+        return []
+    found, fence, start, at = [], "", 0, 0
+    for line in text.split("\n"):
+        mark = _FENCE.match(line)
+        if mark is not None and not fence:
+            fence, start = mark[1], at
+        elif mark is not None and mark[1].startswith(fence):
+            found.append((start, at))
+            fence = ""
+        at += len(line) + 1
+    return [*found, (start, len(text))] if fence else found
+
+
+def _reference(match: re.Match[str], code: list[tuple[int, int]]) -> Reference | None:
     path = match["path"].removeprefix("./")
     first, *rest = path.split("/")
     if ".." in path.split("/") or _FOREIGN_FIRST.match(first):
@@ -95,7 +137,8 @@ def _reference(match: re.Match[str]) -> Reference | None:
         return None
     if not any(letter.isalpha() for letter in path.rpartition(".")[0]):
         return None
-    return Reference(path, int(number) if number else None, match.start(), match.end())
+    is_in_code = any(start <= match.start() < end for start, end in code)
+    return Reference(path, int(number) if number else None, match.start(), match.end(), is_in_code)
 
 
 def _is_quoted(match: re.Match[str]) -> bool:

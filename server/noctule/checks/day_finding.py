@@ -16,6 +16,8 @@ from noctule.checks.day_words import (
     PHRASES,
     UNITS,
     UNSPACED,
+    UNSPACED_HABIT,
+    UNSPACED_LIMIT,
     WEEKDAYS,
     Unit,
     Weekdays,
@@ -97,9 +99,13 @@ def _unspaced(text: str, today: date) -> Iterator[Meant]:
         for match in islice(pattern.finditer(text), _MOST_WEEKDAYS):
             if _is_dated(text, match):
                 continue
+            is_bare = not (match["next"] or match["last"] or match["this"])
+            sentence = _before(text, match.start()) + _after(text, match.end())
+            if is_bare and UNSPACED_HABIT.search(sentence) and not UNSPACED_LIMIT.match(text, match.end()):
+                continue
             number = days.index(match["day"].replace("天", "日"))
             day = _coming(number, today)
-            if match["next"] or match["last"] or match["this"]:
+            if not is_bare:
                 weeks = 1 if match["next"] else -1 if match["last"] else 0
                 day = today + timedelta(days=number - today.weekday(), weeks=weeks)
             yield _relative(match, day.isoformat(), is_weekday=True)

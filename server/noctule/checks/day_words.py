@@ -115,7 +115,8 @@ WEEKDAYS: Final = (
         past=r"last|past|since|previous",
         habit=r"every|each|any|an?|per|all|most|some|(?:every )?other|first|second|third|fourth|final|no"
         r"|Black|Good|Easter|Ash|Cyber|Palm|Holy|Casual|Super|Patch",
-        habits=r"every|each|always|never|usually|normally|typically|regularly|often|weekly|biweekly|fortnightly"
+        habits=r"every|each|always|never|usually|stand-?ups?|retros?|retrospectives?|1:1s?|office hours|on-?call"
+        r"|normally|typically|regularly|often|weekly|biweekly|fortnightly"
         r"|monthly|recurring|don't|do not|avoid|except|unless|whenever|if",
         parts=r"morning|afternoon|evening|night|noon|at|because|so|when|but|and we|in the",
     ),
@@ -149,14 +150,14 @@ WEEKDAYS: Final = (
 UNSPACED: Final = (
     (
         re.compile(
-            r"(?<![每隔第逢0-9一二三四五六七八九十])(?:(?P<next>下)|(?P<last>上)|(?P<this>[这這本]))?(?:个|個)?"
-            r"(?:周|週|星期|礼拜)(?P<day>[一二三四五六日天])(?![至到~\-–、和])"
+            r"(?<![每隔第逢0-9一二三四五六七八九十])(?<!第.[个個])(?:(?P<next>下)|(?P<last>上)|(?P<this>[这這本]))?(?:个|個)?"
+            r"(?:周|週|星期|礼拜)(?P<day>[一二三四五六日天])(?![至到~\-–、和或])"
         ),
         "一二三四五六日",
     ),
     (
         re.compile(
-            r"(?<!毎週)(?<!毎週の)(?<!毎)(?<!隔週)(?:(?:(?P<next>来週)|(?P<last>先週)|(?P<this>今週|今度))の?)?"
+            r"(?<!毎週)(?<!毎週の)(?<!毎)(?<!隔週)(?<![第一二三四五1-5１-５])(?<!最終)(?:(?:(?P<next>来週)|(?P<last>先週)|(?P<this>今週|今度))の?)?"
             r"(?P<day>[月火水木金土日])曜日?(?![から~〜・ごと毎定])"
         ),
         "月火水木金土日",
@@ -170,6 +171,12 @@ UNSPACED: Final = (
         "월화수목금토일",
     ),
 )
+
+# In a sentence without spaces: what is done so each week, or never. What has a time limit or a week is no habit.
+UNSPACED_HABIT: Final = re.compile(
+    r"每|总是|總是|通常|一律|必须|必須|不|勿|禁止|只|优先|優先|毎|定例|いつも|必ず|ない|ません|매주|매달|매월|항상|금지|않"
+)
+UNSPACED_LIMIT: Final = re.compile(r"[^，。]{0,8}(?:之前|以前|前|截止|为止|為止|まで|까지)")
 
 _COUNT = r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|a few|a couple of"
 # What lasts or comes round is no date: `keys expire in 30 days`.

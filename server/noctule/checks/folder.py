@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from noctule.checks.clashes import conflict_copies, name_clashes, path_clashes
 from noctule.checks.finding import Finding, insert_lines
 from noctule.checks.index import check_index, dangling_links, linked_paths
-from noctule.checks.linking import BodyLink, dead_links, keys_of, link_key
+from noctule.checks.linking import BodyLink, dead_links, known_keys, link_key
 from noctule.memories.index import format_line, parse_index
 from noctule.memories.links import paths_by_key
 from noctule.memories.memory import Memory
@@ -48,7 +48,7 @@ def check_links(memories: Mapping[str, Memory], links: Mapping[str, Sequence[Bod
     """The findings about links from memory to memory; `links` are those of the bodies, by path (see `body_links`)."""
     if not any(links.values()):
         return []
-    keys = (keys_of(path, memory.name) for path, memory in memories.items())
+    keys = (known_keys(path, memory.name) for path, memory in memories.items())
     known = frozenset({link_key(INDEX_NAME)}.union(*keys))
     return [finding for path in sorted(links) for finding in dead_links(path, links[path], known)]
 

@@ -12,7 +12,7 @@ from noctule.checks.clashes import conflict_copies, name_clash, name_key, path_c
 from noctule.checks.finding import Finding
 from noctule.checks.folder import check_index_of
 from noctule.checks.index import check_lines, orphan, orphan_paths
-from noctule.checks.linking import BodyLink, body_links, dead_links, keys_of, link_key
+from noctule.checks.linking import BodyLink, body_links, dead_links, keys_of, known_keys, link_key
 from noctule.checks.memory import check_memory
 from noctule.checks.naming import check_naming
 from noctule.checks.workspace import Workspace
@@ -137,7 +137,7 @@ class FolderChecks:
     def _note(self, file: _File, *, remove: bool) -> None:
         path, name = file.memory.path, file.memory.name
         for table, keys in (
-            (self._keys, keys_of(path, name)),
+            (self._keys, known_keys(path, name)),
             (self._names, (name_key(name),)),
             (self._linking, {key for link in file.links for key in link.keys}),
         ):

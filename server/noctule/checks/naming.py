@@ -4,22 +4,13 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from noctule.checks.code import Reference, mentions
+from noctule.checks.code import Reference, is_missing, mentions
 from noctule.checks.finding import Finding, Place
+from noctule.checks.telling import is_told
 from noctule.checks.workspace import Workspace
 from noctule.memories.memory import Memory
 from noctule.memories.text import cut
 
-# Who says that a file is gone, or is yet to come, knows it.
-_TOLD: Final = re.compile(
-    r"\b(?:remov(?:ed|ing|al)|delet(?:ed|ing|ion)|renamed|gone|no longer|used to be|formerly|obsolete|replaced by|"
-    r"dropped|moved (?:to|into)|was merged|does not exist|not yet|will be|generat(?:ed|es)|"
-    r"for example|such as)\b|\be\.g\.",
-    re.IGNORECASE,
-)
-# `e.g. this` is no end of one.
-_SENTENCE_END: Final = re.compile(r"\n|;[ \t]|(?<=\w\w)[`'\")]*[.!?][ \t]")
-_NEAR: Final = 400
 _SYMBOL: Final = r"(?P<name>[A-Za-z_]\w{2,60}(?:(?:\.|::)[A-Za-z_]\w{1,60}){0,3})(?:\(\))?"
 # `parse()` in `src/parser.py`, and the other way round; `src/parser.py::parse`.
 _BEFORE: Final = re.compile(
@@ -33,16 +24,23 @@ def check_naming(memory: Memory, workspace: Workspace, beside: Collection[str] =
     """The findings about the workspace files that a memory names; `beside` are the paths of its own folder."""
     found: list[Finding] = []
     for reference in mentions(memory.text):
-        if reference.path not in beside:
+        if reference.path not in beside and not _leads_beside(memory.text, reference, beside):
             found += _check(memory, reference, workspace)
     return found
+
+
+def _leads_beside(text: str, reference: Reference, beside: Collection[str]) -> bool:
+    """Whether it is where a link leads, into a sub-folder of the memory's own: links are checked as such."""
+    is_target = text[: reference.start].endswith(("](", "](<", "](./"))
+    folder = reference.path.partition("/")[0] + "/"
+    return is_target and any(path.startswith(folder) for path in beside)
 
 
 def _check(memory: Memory, reference: Reference, workspace: Workspace) -> Iterator[Finding]:
     start, end = _place(memory.text, reference.start), _place(memory.text, reference.end)
     shown = cut(reference.path, _MOST_SHOWN)
     if not workspace.has(reference.path):
-        if not _is_told(memory.text, reference):
+        if is_missing(reference, workspace) and not is_told(memory.text, reference):
             moved = [path for path in workspace.named(reference.path.rpartition("/")[2]) if path != reference.path]
             advice = f"Is {moved[0]} meant?" if len(moved) == 1 else "Name the file that took its place, or drop it."
             yield Finding(memory.path, "path-gone", "warning", start, end, f"The workspace has no {shown}. {advice}")
@@ -52,16 +50,6 @@ def _check(memory: Memory, reference: Reference, workspace: Workspace) -> Iterat
         message = f"{shown} has {lines:,} lines, and this names line {reference.line:,}. Look where that went."
         yield Finding(memory.path, "line-gone", "warning", start, end, message)
     yield from _missing_symbols(memory, reference, workspace)
-
-
-def _is_told(text: str, reference: Reference) -> bool:
-    """Whether the sentence itself says that the file is gone, or that it is yet to come."""
-    start = 0
-    for end in _SENTENCE_END.finditer(text, max(0, reference.start - _NEAR)):
-        if end.start() >= reference.end:
-            return _TOLD.search(text, start, end.start()) is not None
-        start = end.end()
-    return _TOLD.search(text, start, reference.end + _NEAR) is not None
 
 
 def _missing_symbols(memory: Memory, reference: Reference, workspace: Workspace) -> Iterator[Finding]:

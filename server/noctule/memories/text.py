@@ -114,3 +114,15 @@ def _first_bad_line(data: bytes) -> int:
     except UnicodeDecodeError as error:
         return data.count(b"\n", 0, error.start)
     return 0
+
+
+def without_comments(text: str) -> str:
+    """The text with each HTML comment blanked out: every other sign stays at its place."""
+    if "<!--" not in text:
+        return text
+    parts: list[str] = []
+    at = 0
+    while (start := text.find("<!--", at)) >= 0 and (end := text.find("-->", start + 4)) >= 0:
+        parts += [text[at:start], "".join(sign if sign in "\r\n" else " " for sign in text[start : end + 3])]
+        at = end + 3
+    return "".join(parts) + text[at:]

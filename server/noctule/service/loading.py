@@ -7,6 +7,7 @@ from itertools import islice
 from pathlib import Path
 
 from noctule.checks.code import Reference, is_gone, references
+from noctule.checks.telling import is_told
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.memory import Memory
 from noctule.recall.inject import Block, age_in_days, block_of, note_of
@@ -85,8 +86,11 @@ def _gone(memory: Memory, folder: MemoryFolder, workspace: WorkspaceFiles | None
 
 @lru_cache(maxsize=512)
 def _named(text: str) -> tuple[Reference, ...]:
-    """The same few memories fit many turns of many sessions: each is read for what it names once."""
-    return tuple(references(text))
+    """The same few memories fit many turns of many sessions: each is read for what it names once.
+
+    What the memory itself says is gone, or an example, is no sign that it is stale.
+    """
+    return tuple(one for one in references(text) if not is_told(text, one))
 
 
 def _is_beside(folder: MemoryFolder, path: str) -> bool:

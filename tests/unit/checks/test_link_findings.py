@@ -27,6 +27,9 @@ def links(body: str) -> list[tuple[str, str]]:
         "See [order](ops/release_order.md#x), [self](a.md) and [index](MEMORY.md).",
         "Code: `[[gone]]` and\n\n```\n[[gone]]\n[x](gone.md)\n```\n",
         "if [[ -f x ]]; then [[ $a == b ]] fi; x[[1]] and df[['a']]",
+        'The [guide](docs/guide.md "Guide") of the workspace, and [this](./docs/other.md).',
+        "<!-- [[gone]] and\n[x](gone.md) --> as in a comment",
+        "TOML has [[tool.ferry]] and `[[package]]`.",
         "An [address](https://x.example/gone.md) and a [file](../gone.md).",
     ],
 )
@@ -34,6 +37,9 @@ def test_a_link_that_leads_somewhere_is_no_finding(body: str) -> None:
     assert links(body) == []
 
 
-@pytest.mark.parametrize("link", ["[[gone]]", "[[Gone place|there]]", "[there](gone.md)", "[there](ops/gone.md#x)"])
+@pytest.mark.parametrize(
+    "link",
+    ["[[gone]]", "[[Gone place|there]]", "[there](gone.md)", "[there](ops/gone.md#x)", "[[docs/guide]]", "[[plan.md]]"],
+)
 def test_a_link_that_leads_nowhere_is_found(link: str) -> None:
     assert links(f"See {link}.") == [("link-dead", link)]

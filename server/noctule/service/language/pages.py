@@ -14,6 +14,7 @@ from noctule.memories.index_lines import Index, parse_index
 from noctule.memories.links import Link, links_in
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
+from noctule.memories.text import without_comments
 
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CODE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
@@ -140,7 +141,10 @@ class Page:
             yield from ((line.number, line.raw) for line in self.index.lines if line.kind != "comment")
             return
         fence = ""
-        for number, line in enumerate(self.lines[:_MOST_LINES]):
+        lines = self.lines[:_MOST_LINES]
+        if "<!--" in self.text:
+            lines = without_comments("\n".join(lines)).split("\n")
+        for number, line in enumerate(lines):
             found = _FENCE.match(line)
             if found is not None and (not fence or found[1].startswith(fence)):
                 fence = "" if fence else found[1]
