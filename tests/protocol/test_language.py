@@ -174,6 +174,14 @@ def test_what_is_no_memory_cannot_be_renamed(reader: WritingPerson) -> None:
     assert reply["error"]["data"]["kind"] == "refused"
 
 
+def test_links_follow_a_sub_folder_that_the_editor_renames(person: WritingPerson) -> None:
+    person.save("ops/rota.md", memory_text("Rota", "See [pier](../pier.md)."))
+    person.save("MEMORY.md", INDEX + "- [Rota](ops/rota.md) — who\n")
+    files = [{"oldUri": uri_of(person, "ops"), "newUri": uri_of(person, "work/all")}]
+    edit = person.want("workspace/willRenameFiles", files=files)
+    assert edits_of(edit) == {"MEMORY.md": ["[Rota](work/all/rota.md)"], "rota.md": ["[pier](../../pier.md)"]}
+
+
 def test_links_follow_a_memory_that_the_editor_renames(reader: WritingPerson) -> None:
     files = [{"oldUri": uri_of(reader, "pier.md"), "newUri": uri_of(reader, "quay.md")}]
     edit = reader.want("workspace/willRenameFiles", files=files)

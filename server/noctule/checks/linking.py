@@ -39,7 +39,7 @@ def body_links(memory: Memory) -> tuple[BodyLink, ...]:
         return ()
     found = []
     for number, line in _prose(memory):
-        for link in links_in(line):
+        for link in links_in(line, dirname(memory.path)):
             if link.target is not None and (not link.is_wiki or _is_name(line, link)):
                 found.append(_body_link(memory.path, number, line, link))
     return tuple(found[:_MOST_LINKS])

@@ -4,7 +4,7 @@ import re
 import string
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from posixpath import normpath
+from posixpath import join, normpath
 from typing import Final
 from urllib.parse import unquote
 
@@ -29,6 +29,7 @@ class Link:
     """A link in a line: `start` to `end` in code points, `target` the decoded path, `literal` the path as written.
 
     Both are relative to the memory folder, None where the link leads elsewhere. A wiki link names a memory, not a path.
+    One that `goes_up` (`../a.md`, in a sub-folder) was read from there: it can mean nothing else.
     """
 
     title: str
@@ -37,13 +38,14 @@ class Link:
     start: int
     end: int
     is_wiki: bool = False
+    goes_up: bool = False
 
 
-def links_in(line: str) -> list[Link]:
-    """The links of one line, in order."""
+def links_in(line: str, folder: str = "") -> list[Link]:
+    """The links of one line, in order; `folder` is the sub-folder of the file that the line is of."""
     if "[" not in line:
         return []
-    links = _markdown_links(line)
+    links = _markdown_links(line, folder)
     wiki = [link for link in _wiki_links(line) if not any(other.start <= link.start < other.end for other in links)]
     return sorted(links + wiki, key=lambda link: link.start)
 
@@ -80,7 +82,7 @@ def resolve(link: Link, known: Mapping[str, str]) -> str | None:
     return None
 
 
-def _markdown_links(line: str) -> list[Link]:
+def _markdown_links(line: str, folder: str) -> list[Link]:
     found: list[Link] = []
     opened: list[int] = []
     tried = at = 0
@@ -94,7 +96,7 @@ def _markdown_links(line: str) -> list[Link]:
                 tried += 1
                 end = _destination_end(line, at + 1)
                 if end > 0:
-                    found.append(_link(line, start, at - 1, end))
+                    found.append(_link(line, start, at - 1, end, folder))
                     opened.clear()
                     at = end + 1
     return found
@@ -122,11 +124,15 @@ def _destination_end(line: str, start: int) -> int:
     return max(line.find(")", start, limit), 0)
 
 
-def _link(line: str, start: int, title_end: int, end: int) -> Link:
+def _link(line: str, start: int, title_end: int, end: int, folder: str) -> Link:
     raw = line[title_end + 2 : end]
     title = _unescaped(line[start + 1 : title_end])
     destination = _destination(raw)
-    return Link(title, _decoded_path(destination), _memory_path(destination), start, end + 1)
+    target, literal = _decoded_path(destination), _memory_path(destination)
+    if target is None and folder and ".." in destination:
+        target, literal = _decoded_path(destination, folder), _memory_path(destination, folder)
+        return Link(title, target, literal, start, end + 1, goes_up=target is not None)
+    return Link(title, target, literal, start, end + 1)
 
 
 def _wiki_links(line: str) -> list[Link]:
@@ -154,21 +160,21 @@ def _decoded(destination: str) -> str:
         return destination
 
 
-def _decoded_path(destination: str) -> str | None:
+def _decoded_path(destination: str, folder: str = "") -> str | None:
     """The path of a destination after its decoding: a colon that was encoded belongs to a name, not to a scheme."""
-    return None if _SCHEME.match(destination) else _path_in(_decoded(destination))
+    return None if _SCHEME.match(destination) else _path_in(_decoded(destination), folder)
 
 
-def _memory_path(text: str) -> str | None:
-    return None if _SCHEME.match(text) else _path_in(text)
+def _memory_path(text: str, folder: str = "") -> str | None:
+    return None if _SCHEME.match(text) else _path_in(text, folder)
 
 
-def _path_in(text: str) -> str | None:
+def _path_in(text: str, folder: str) -> str | None:
     if not text or text.startswith(("/", "\\", "#")):
         return None
     bare = text.split("#", 1)[0].split("?", 1)[0]
     path = bare if bare.lower().endswith(".md") else text
-    path = normpath(path.replace("\\", "/"))
+    path = normpath(join(folder, path.replace("\\", "/")))
     return path if path.lower().endswith(".md") and not path.startswith("../") else None
 
 

@@ -35,12 +35,12 @@ def relink(text: str, moved: Mapping[str, str], path: str = "") -> str:
 def places_of(link: Link, folder: str) -> list[str]:
     """The paths that a link in a file of this sub-folder may mean, as they are compared: beside it, or from the top."""
     targets = [target for target in (link.target, link.literal) if target is not None]
-    beside = [normpath(join(folder, target)) for target in targets] if folder else []
+    beside = [normpath(join(folder, target)) for target in targets] if folder and not link.goes_up else []
     return [path_key(place) for place in (*beside, *targets)]
 
 
 def _relinked(line: str, keys: Mapping[str, str], folder: str) -> str:
-    for link in reversed(links_in(line)):
+    for link in reversed(links_in(line, folder)):
         place = next((place for place in places_of(link, folder) if place in keys), None)
         if place is not None:
             written = _written(line[link.start : link.end], link, keys[place], _base(link, place, folder))
@@ -50,7 +50,9 @@ def _relinked(line: str, keys: Mapping[str, str], folder: str) -> str:
 
 def _base(link: Link, place: str, folder: str) -> str:
     """The sub-folder that a link's path counts from: its own file's, or the top where it was read so."""
-    is_from_top = place in {path_key(target) for target in (link.target, link.literal) if target is not None}
+    is_from_top = not link.goes_up and place in {
+        path_key(target) for target in (link.target, link.literal) if target is not None
+    }
     return "" if is_from_top else folder
 
 

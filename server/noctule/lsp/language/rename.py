@@ -14,7 +14,7 @@ from noctule.lsp.language.edits import workspace_edit
 from noctule.lsp.language.room import Room, Shelved
 from noctule.memories.names import INDEX_NAME
 from noctule.service.language.places import OwnName, ToMemory, thing_at
-from noctule.service.language.renaming import follow_files, move_memory, rename_memory, spoken_name
+from noctule.service.language.renaming import follow_files, follow_memories, rename_memory, spoken_name
 from noctule.service.project import OpenProject
 from noctule.service.uris import path_of, real
 from noctule.store.files import counts
@@ -90,22 +90,17 @@ def _edit_for(room: Room, files: Sequence[types.FileRename]) -> types.WorkspaceE
 
 
 def _memory_edits(room: Room, shelved: Shelved, files: Sequence[types.FileRename]) -> list[Edit]:
-    """The links that follow memories renamed by their files."""
+    """The links that follow memories renamed by their files, or with their sub-folder."""
     relative = room.noctule.projects.relative_or_none
-    found: list[Edit] = []
+    pages = shelved.library.pages()
+    moved: dict[str, str] = {}
     for one in files:
         old, new = relative(shelved.opened, one.old_uri), relative(shelved.opened, one.new_uri)
-        pages = shelved.library.pages()
-        if (
-            old is not None
-            and old in pages
-            and old != INDEX_NAME
-            and new is not None
-            and counts(new)
-            and new not in pages
-        ):
-            found += move_memory(shelved.library, old, new, None).edits
-    return found
+        if old is not None and new is not None:
+            below = [path for path in pages if path == old or path.startswith(old + "/")]
+            moved |= {path: new + path[len(old) :] for path in below}
+    free = {old: new for old, new in moved.items() if old != INDEX_NAME and counts(new) and new not in pages}
+    return list(follow_memories(shelved.library, free, {}))
 
 
 def _moved(opened: OpenProject, files: Sequence[types.FileRename]) -> dict[str, str]:

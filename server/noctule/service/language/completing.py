@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from heapq import nsmallest
 from pathlib import Path
+from posixpath import dirname
 from typing import Final, Literal
 
 from noctule.checks.finding import Place
@@ -15,6 +16,7 @@ from noctule.memories.memory import MEMORY_TYPES
 from noctule.memories.text import cut, on_one_line
 from noctule.service.language.library import Library
 from noctule.service.language.pages import Page, Span
+from noctule.service.language.renaming import path_from
 
 Kind = Literal["key", "type", "memory", "file", "folder"]
 
@@ -37,6 +39,7 @@ _TYPES: Final[dict[str, str]] = {
 _WIKI: Final = re.compile(r"\[\[([^\[\]|#]*)$")
 _TARGET: Final = re.compile(r"\]\(<?([^()<>]*)$")
 _INDEX_LINE: Final = re.compile(r"^[ \t]*([-*+][ \t]+)?(\[?[^\[\]()]*)$")
+_LINKED: Final = re.compile(r"[^\[\]]*\]\([^()]*\)")
 _FILE: Final = re.compile(r"(?<![\w./-])((?:\./)?(?:[\w@.+-]+/)*)([\w@.+-]*)$")
 _SKIPPED: Final = frozenset({"node_modules", "__pycache__", "target", "dist", "venv"})
 
@@ -67,17 +70,24 @@ def _offers(library: Library, page: Page, number: int, before: str, after: str, 
         yield from _head_offers(page, place, before, after)
         return
     if match := _WIKI.search(before):
-        span = _span(place, match[1], after, r"[^\[\]|#\n]*(?=\]\])" if "]]" in after else r"")
-        yield from _wiki_offers(library, page, match[1], span, "" if after.lstrip().startswith("]") else "]]")
+        span = _span(place, match[1], after, r"[^\[\]|#\n]*(?=[\]|#])" if "]]" in after else r"[\w-]*")
+        is_closed = after[span.end[1] - place[1] :].lstrip().startswith(("]", "#", "|"))
+        yield from _wiki_offers(library, page, match[1], span, "" if is_closed else "]]")
     elif match := _TARGET.search(before):
-        yield from _target_offers(library, page, match[1], _span(place, match[1], after, ""), after)
+        # What stands up to the end of the old destination goes with it.
+        span = _span(place, match[1], after, r"[^()<>\s]*(?=>?\))")
+        rest = after[span.end[1] - place[1] :]
+        is_bracketed = before[match.start() + 2 :].startswith("<")
+        yield from _target_offers(library, page, match[1], span, rest, is_bracketed=is_bracketed)
+        yield from _file_offers(match[1], place, after, root, may_begin=False)
     elif page.is_index and (match := _INDEX_LINE.match(before)) and (match[1] or match[2].startswith("[")):
         start = len(before) - len(match[2])
         typed = match[2].removeprefix("[")
-        closing = len(after) if after in ("]", "]()") else 0
+        # A line that has its link is written anew, with its hook.
+        closing = len(after) if after in ("]", "]()") or _LINKED.match(after) else 0
         yield from _line_offers(library, typed, Span((number, start), (number, len(before) + closing)))
     else:
-        yield from _file_offers(before, place, root)
+        yield from _file_offers(before, place, after, root)
 
 
 def _bounded(found: Iterator[Offer]) -> tuple[list[Offer], bool]:
@@ -132,13 +142,17 @@ def _wiki_offers(library: Library, page: Page, typed: str, span: Span, closing: 
             yield _of_memory(other, text + closing, span)
 
 
-def _target_offers(library: Library, page: Page, typed: str, span: Span, after: str) -> Iterator[Offer]:
-    closes = not after.startswith(")")
+def _target_offers(
+    library: Library, page: Page, typed: str, span: Span, after: str, *, is_bracketed: bool
+) -> Iterator[Offer]:
+    closes = not after.startswith((")", ">"))
+    closing = "" if not closes else ">)" if is_bracketed else ")"
+    folder = dirname(page.path)
     linked = _linked(library) if page.is_index else set()
     for other in _fitting(library.memories().values(), typed, last=linked):
         if other.path == page.path:
             continue
-        text = encode_target(other.path) + (")" if closes else "")
+        text = encode_target(path_from(folder, other.path, goes_up=False)) + closing
         hook = on_one_line(other.memory.description)
         if page.is_index and closes and hook and not after.strip():
             text += f" — {cut(hook, 100)}"
@@ -152,13 +166,13 @@ def _line_offers(library: Library, typed: str, span: Span) -> Iterator[Offer]:
         yield _of_memory(other, line, span)
 
 
-def _file_offers(before: str, place: Place, root: Path) -> Iterator[Offer]:
+def _file_offers(before: str, place: Place, after: str, root: Path, *, may_begin: bool = True) -> Iterator[Offer]:
     match = _FILE.search(before)
-    is_quoted = before[match.start() - 1 : match.start()] == "`" if match else False
+    is_quoted = may_begin and before[match.start() - 1 : match.start()] == "`" if match else False
     if match is None or not (match[1] or is_quoted) or ".." in match[1].split("/"):
         return
     folder = root / match[1]
-    span = Span((place[0], place[1] - len(match[2])), place)
+    span = _span(place, match[2], after, r"[\w@.+-]*(?![\w/])")
     for name, is_folder in _listed(folder):
         if _fits(match[2], name):
             yield Offer(

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
+from posixpath import dirname
 from typing import Final
 
 from noctule.checks.code import Reference, mentions
@@ -101,7 +102,7 @@ class Page:
             PlacedLink(number, link)
             for number, line in self._prose()
             if "[" in line
-            for link in links_in(line)
+            for link in links_in(line, dirname(self.path))
             if link.target is not None
         )
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from posixpath import dirname
+from posixpath import dirname, relpath
 from typing import Final
 
 from noctule.checks.finding import Edit
@@ -61,18 +61,27 @@ def move_memory(library: Library, old: str, new: str, new_name: str | None) -> R
     taken = {path_key(path).casefold() for path in pages if path != old}
     if path_key(new).casefold() in taken:
         raise AlreadyExists(f"There is a memory {new} already. Choose another name.")
-    old_name = pages[old].memory.name
-    edits: list[Edit] = []
-    for path in sorted(pages):
-        page = pages[path]
-        for placed, led_to in zip(page.links, library.targets(page), strict=True):
-            if led_to == old:
-                edits += _edit(page, placed, _followed(page, placed, old, new, old_name, new_name))
-            elif path == old and led_to is not None and dirname(old) != dirname(new):
-                edits += _edit(page, placed, _aimed(page, placed, led_to))
-    if new_name is not None and new_name != old_name:
+    edits = list(follow_memories(library, {old: new}, {} if new_name is None else {old: new_name}))
+    if new_name is not None and new_name != pages[old].memory.name:
         edits += changed_lines(old, pages[old].text, change(pages[old].text, {"name": new_name}))
     return Renaming(tuple(edits), old, new)
+
+
+def follow_memories(library: Library, moved: Mapping[str, str], names: Mapping[str, str]) -> tuple[Edit, ...]:
+    """The edits by which every link follows memories to other paths (`moved`), and to the `names` they have then."""
+    pages = library.pages()
+    edits: list[Edit] = []
+    for path in sorted(pages):
+        page, folder = pages[path], dirname(moved.get(path, path))
+        for placed, led_to in zip(page.links, library.targets(page), strict=True):
+            if led_to is not None and led_to in moved:
+                old_name = pages[led_to].memory.name
+                edits += _edit(
+                    page, placed, _followed(page, placed, led_to, moved[led_to], old_name, names.get(led_to), folder)
+                )
+            elif led_to is not None and folder != dirname(path):
+                edits += _edit(page, placed, _aimed(page, placed, led_to, folder))
+    return tuple(edits)
 
 
 def follow_files(library: Library, moved: Mapping[str, str]) -> tuple[Edit, ...]:
@@ -113,13 +122,15 @@ def _edit(page: Page, placed: PlacedLink, written: str) -> Iterator[Edit]:
         yield Edit(page.path, placed.span.start, placed.span.end, written)
 
 
-def _followed(page: Page, placed: PlacedLink, old: str, new: str, old_name: str, new_name: str | None) -> str:
-    """A link's text after what it leads to has moved, and perhaps has another name."""
+def _followed(
+    page: Page, placed: PlacedLink, old: str, new: str, old_name: str, new_name: str | None, folder: str
+) -> str:
+    """A link's text after what it leads to has moved, and perhaps has another name; the link is in `folder` then."""
     link = placed.link
     text = page.line(placed.line)[link.start : link.end]
     renamed = new_name if new_name is not None else old_name
     if not link.is_wiki:
-        aimed = _aimed(page, placed, new)
+        aimed = _aimed(page, placed, new, folder)
         if link.title == old_name and renamed != old_name:
             return write_link(renamed, "x.md").removesuffix("(x.md)") + aimed[aimed.rfind("](") + 1 :]
         return aimed
@@ -136,19 +147,26 @@ def _followed(page: Page, placed: PlacedLink, old: str, new: str, old_name: str,
     return text if any(mark in target for mark in "[]|#") else f"[[{target}{rest}"
 
 
-def _aimed(page: Page, placed: PlacedLink, target: str) -> str:
-    """A link's text with another destination, its title and anchor as they are."""
+def _aimed(page: Page, placed: PlacedLink, target: str, folder: str) -> str:
+    """A link's text with another destination, told from `folder`, its title and anchor as they are."""
     link = placed.link
     text = page.line(placed.line)[link.start : link.end]
     if link.is_wiki:
         return text
     opened = text.rfind("](") + 2
     anchor = _ANCHOR.search(text, opened)
-    written = target
-    folder = dirname(page.path)
-    if folder and target.startswith(folder + "/"):
-        written = target.removeprefix(folder + "/")
-    return text[:opened] + encode_target(written) + (anchor[1] if anchor else "") + ")"
+    return (
+        text[:opened]
+        + encode_target(path_from(folder, target, goes_up=link.goes_up))
+        + (anchor[1] if anchor else "")
+        + ")"
+    )
+
+
+def path_from(folder: str, target: str, *, goes_up: bool) -> str:
+    """How a link in `folder` names a memory: from there if it lies below or the link `goes_up`, else from the top."""
+    is_below = bool(folder) and target.startswith(folder + "/")
+    return relpath(target, folder) if is_below or (goes_up and folder) else target
 
 
 def _stem(path: str) -> str:

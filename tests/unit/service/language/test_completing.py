@@ -13,6 +13,7 @@ FILES = {
     "tide.md": memory("Tide tables"),
     "pier.md": memory("Pier"),
     "a (b).md": memory("Odd file"),
+    "ops/rota.md": memory("Rota"),
     "MEMORY.md": "- [Pier](pier.md) — where\n\n",
 }
 WORKSPACE = {"src/tide.py": "", "src/.hidden.py": "", "src/deep/a.py": "", "setup.cfg": ""}
@@ -45,6 +46,17 @@ def written(tmp_path: Path, path: str, typed: str) -> list[str]:
         ("new.md", "See [[tables|", "See [[tide]]"),
         ("new.md", "See [it](ti|", "See [it](tide.md)"),
         ("new.md", "See [it](odd|)", "See [it](a%20%28b%29.md)"),
+        ("new.md", "See [[ti|de and", "See [[tide]] and"),
+        ("new.md", "See [[ti|er]] and", "See [[tide]] and"),
+        ("new.md", "See [[ti|er#top|so]] and", "See [[tide#top|so]] and"),
+        ("new.md", "See [it](ti|er.md) now", "See [it](tide.md) now"),
+        ("new.md", "See [it](<ti|", "See [it](<tide.md>)"),
+        ("new.md", "🌊 é [[ti|", "🌊 é [[tide]]"),
+        ("ops/new.md", "See [it](ro|", "See [it](rota.md)"),
+        ("new.md", "See [it](ro|", "See [it](ops/rota.md)"),
+        ("new.md", "See [it](src/ti|", "See [it](src/tide.py"),
+        ("new.md", "In `src/ti|me.py` it is", "In `src/tide.py` it is"),
+        ("MEMORY.md", "- [Ti|er](tier.md) — old\n", "- [Tide tables](tide.md) — when the ferry berths\n"),
         ("MEMORY.md", "- ti|", "- [Tide tables](tide.md) — when the ferry berths"),
         ("MEMORY.md", "* [ti|]", "* [Tide tables](tide.md) — when the ferry berths"),
         ("MEMORY.md", "- [Tides](ti|", "- [Tides](tide.md) — when the ferry berths"),
@@ -70,7 +82,7 @@ def test_a_key_that_is_there_is_not_offered_again(tmp_path: Path) -> None:
 def test_memories_without_an_index_line_come_first_in_the_index(tmp_path: Path) -> None:
     labels = [one.label for one in offered(tmp_path, "MEMORY.md", "- [Pier](pier.md) — where\n- |")[0]]
     assert labels[-1] == "Pier"
-    assert len(labels) == 3
+    assert len(labels) == 4
 
 
 def test_a_long_list_is_cut_and_says_so(tmp_path: Path) -> None:

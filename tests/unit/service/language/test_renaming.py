@@ -7,7 +7,7 @@ import pytest
 from fakes.shelf_of_pages import a_shelf, memory
 from noctule.errors import AlreadyExists, Refused
 from noctule.service.language.places import thing_at
-from noctule.service.language.renaming import follow_files, move_memory, rename_memory, spoken_name
+from noctule.service.language.renaming import follow_files, follow_memories, move_memory, rename_memory, spoken_name
 
 INDEX = "# Ferry\n\n- [Pier](pier.md) — where\n* [Old pier](pier.md#steps)\n"
 
@@ -112,3 +112,35 @@ def test_a_memory_follows_the_files_that_it_names(
     with a_shelf(tmp_path, {"tide.md": memory("Tide", f"See {written} now.")}) as shelf:
         shelf.apply(follow_files(shelf.library, moved))
         assert shelf.page("tide.md").line(6) == f"See {becomes} now."
+
+
+UP = memory(
+    "Rota", "See [pier](../pier.md#steps), [it](<../pier.md>), [other](shift.md), [it](ops/shift.md), [[shift]]."
+)
+
+
+def test_links_that_go_up_from_a_sub_folder_lead_somewhere_and_follow(tmp_path: Path) -> None:
+    files = {
+        "pier.md": memory("Pier"),
+        "ops/pier.md": memory("Ops pier"),
+        "ops/rota.md": UP,
+        "ops/shift.md": memory("Shift"),
+    }
+    with a_shelf(tmp_path, files) as shelf:
+        assert shelf.library.targets(shelf.page("ops/rota.md")) == ("pier.md", "pier.md", *["ops/shift.md"] * 3)
+        shelf.apply(move_memory(shelf.library, "pier.md", "quay.md", None).edits, ("pier.md", "quay.md"))
+        written = "See [pier](../quay.md#steps), [it](../quay.md), [other](shift.md), [it](ops/shift.md), [[shift]]."
+        assert shelf.page("ops/rota.md").line(6) == written
+
+
+def test_a_sub_folder_that_is_renamed_takes_its_links_along(tmp_path: Path) -> None:
+    index = "- [Rota](ops/rota.md) — who\n- [Shift](ops/shift.md) — when\n"
+    files = {"pier.md": memory("Pier"), "ops/rota.md": UP, "ops/shift.md": memory("Shift"), "MEMORY.md": index}
+    with a_shelf(tmp_path, files) as shelf:
+        moved = {"ops/rota.md": "work/rota.md", "ops/shift.md": "work/shift.md"}
+        edits = follow_memories(shelf.library, moved, {})
+        (shelf.folder / "work").mkdir()
+        shelf.apply(edits, ("ops/rota.md", "work/rota.md"))
+        shelf.apply((), ("ops/shift.md", "work/shift.md"))
+        assert shelf.library.targets(shelf.page("work/rota.md")) == ("pier.md", "pier.md", *["work/shift.md"] * 3)
+        assert shelf.page("MEMORY.md").text == index.replace("ops/", "work/")
