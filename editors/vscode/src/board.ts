@@ -41,6 +41,11 @@ export class Board implements Disposable {
     return (workspaceUri === undefined ? undefined : this.#projects.get(this.#key(workspaceUri))) ?? {};
   }
 
+  /** Whether both name one project: an open folder, and the repository around it. */
+  isSame(one: string, other: string): boolean {
+    return this.#key(one) === this.#key(other);
+  }
+
   projects(): readonly ProjectState[] {
     return [...this.#projects.values()];
   }

@@ -18,8 +18,11 @@ export async function chooseHeldDream(here: Here): Promise<string | undefined> {
   return rows.length < 2 ? rows[0]?.id : (await window.showQuickPick(rows, { placeHolder: "Which dream?" }))?.id;
 }
 
+/** What is said of a dream that waits. */
+export type Waiting = Pick<DreamOutcome, "dreamId" | "headline" | "reason">;
+
 /** A dream ended and waits: what it did is offered, not asked for in the person's way. */
-export async function offerHeldDream(noctule: Noctule, here: Here, told: DreamOutcome): Promise<void> {
+export async function offerHeldDream(noctule: Noctule, here: Here, told: Waiting): Promise<void> {
   const said = `${told.headline}. It waits for your word: ${told.reason}`;
   const chosen = await ask(said, ["Show Changes", "Apply", "Discard"]);
   if (chosen === "Show Changes") {

@@ -5,7 +5,7 @@ import { say } from "./dialogs";
 import { offerHeldDream } from "./dreams";
 import type { Here, Noctule } from "./noctule";
 import { label, lines } from "./text";
-import type { AcceptParams, DreamOutcome, HeldRow } from "./wire";
+import type { AcceptParams, HeldRow } from "./wire";
 
 const CHOICES: Readonly<Record<string, string>> = {
   merge: "Merge with what is known",
@@ -36,8 +36,7 @@ export async function reviewHeld(noctule: Noctule, here: Here): Promise<void> {
 
 export async function decide(noctule: Noctule, here: Here, row: HeldRow): Promise<void> {
   if (row.kind === "dream") {
-    const told = { dreamId: row.held, headline: row.name ?? "A dream", reason: row.reason } as DreamOutcome;
-    return offerHeldDream(noctule, here, told);
+    return offerHeldDream(noctule, here, { dreamId: row.held, headline: row.name ?? "A dream", reason: row.reason });
   }
   const rows = [...row.choices, LOOK].map((choice) => ({ label: CHOICES[choice] ?? choice, choice }));
   const chosen = (await window.showQuickPick(rows, { placeHolder: label(row.reason) }))?.choice;

@@ -1,11 +1,10 @@
 // What the server tells by itself, said to the person: suggestions with what to do, and how dreams ended.
 import { commands, type Disposable } from "vscode";
-import type { Board } from "./board";
 import { showsNotifications } from "./config";
 import { ask, say } from "./dialogs";
 import { offerHeldDream } from "./dreams";
 import { log } from "./log";
-import type { Noctule } from "./noctule";
+import type { Here, Noctule } from "./noctule";
 import { localFolders } from "./project";
 import type { DreamOutcome, Nudge } from "./wire";
 
@@ -67,12 +66,8 @@ async function dreamEnded(noctule: Noctule, told: DreamOutcome): Promise<void> {
   }
 }
 
-function hereOf(noctule: Noctule, workspaceUri: string): Parameters<typeof offerHeldDream>[1] | undefined {
-  const client = noctule.lifecycle.current;
-  const folder = localFolders().find((one) => isFolder(noctule.board, one.uri.toString(), workspaceUri)) ?? localFolders()[0];
-  return client === undefined || folder === undefined ? undefined : { client, folder, workspaceUri: folder.uri.toString() };
-}
-
-function isFolder(board: Board, folderUri: string, workspaceUri: string): boolean {
-  return folderUri === workspaceUri || board.project(folderUri) === board.project(workspaceUri);
+function hereOf({ board, lifecycle }: Noctule, workspaceUri: string): Here | undefined {
+  const client = lifecycle.current;
+  const folder = localFolders().find((one) => board.isSame(one.uri.toString(), workspaceUri));
+  return client === undefined || folder === undefined ? undefined : { client, folder, workspaceUri };
 }

@@ -37,6 +37,7 @@ export class Process {
     });
     return new Promise((resolve, reject) => {
       child.once("spawn", () => {
+        log().info(`it runs as process ${child.pid ?? 0}`);
         resolve(child);
       });
       child.once("error", (error) => {
