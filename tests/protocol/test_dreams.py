@@ -125,6 +125,24 @@ def test_a_second_dream_is_an_answer_and_a_cancel_holds_what_was_done(place: Pla
             assert (place.memory / "note.md").exists()
 
 
+def test_a_dream_that_another_window_runs_is_cancelled_from_here(place: Place) -> None:
+    note = {"path": "note.md", "text": "---\nname: Note\ndescription: a note\ntype: project\n---\n\nNote.\n"}
+    with ModelServer(Says("", calls=(Calls("write", note),)), Hangs()) as model:
+        settle(place, model)
+        with serving(place, model) as dreams, serving(place, model) as client:
+            assert run(client, 1, "cancelDream")["kind"] == "notFound"
+            begun = run(dreams, 1, "dream")
+            told(dreams, "memory/dreamStatus", lambda one: one["step"] == 2)
+            assert run(client, 2, "cancelDream", dreamId="00000000")["kind"] == "notFound"
+            assert run(client, 3, "dream")["message"] == "A dream is already running."
+            assert run(client, 4, "cancelDream")["dreamId"] == begun["dreamId"]
+            ended = outcome(dreams)
+            assert (ended["status"], ended["held"]) == ("aborted", True)
+            assert run(client, 5, "cancelDream")["kind"] == "notFound"
+            assert run(client, 6, "applyDream", dreamId=begun["dreamId"])["ok"]
+            assert (place.memory / "note.md").exists()
+
+
 def test_a_dream_is_shown_as_progress_whose_cancel_cancels_it(place: Place) -> None:
     with ModelServer(Hangs()) as model:
         settle(place, model)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from noctule.cli.diffs import show_diff, show_files
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
-from noctule.errors import Refused
+from noctule.errors import NotFound, Refused
 from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from noctule.service.noctule import Noctule
     from noctule.store.held_dreams import ChangeSet
 
-_WORDS = ("show", "diff", "apply", "discard", "undo")
+_WORDS = ("show", "diff", "apply", "discard", "undo", "cancel")
 
 
 def add_commands(commands: Any) -> None:
@@ -44,12 +44,13 @@ def add_commands(commands: Any) -> None:
     dreams = new_command(
         commands,
         "dreams",
-        "list dreams; `show ID`, `diff ID`, `apply ID [FILE ...]`, `discard ID` and `undo ID` are about one",
+        "list dreams; `show`, `diff`, `apply`, `discard`, `undo` and `cancel` with an ID are about one",
         "List what was dreamt, the newest first. Of an id, its beginning is enough. `apply` applies a dream that waits "
-        "for your word, or only some memories of it; `discard` drops it; `undo` takes back what a dream changed.",
+        "for your word, or only some memories of it; `discard` drops it; `undo` takes back what a dream changed; "
+        "`cancel` stops one that runs, in the background or in an editor: what it did so far waits.",
     )
     dreams.add_argument(
-        "words", nargs="*", metavar="WORD", help="show, diff, apply, discard or undo, and the dream's id"
+        "words", nargs="*", metavar="WORD", help="show, diff, apply, discard, undo or cancel, and the dream's id"
     )
     dreams.add_argument("--limit", type=int, default=20, help="how many at most (default: 20)")
     dreams.set_defaults(run=_dreams)
@@ -168,7 +169,7 @@ def _in_background(options: argparse.Namespace, output: Output) -> int:
 def _dreams(options: argparse.Namespace, output: Output) -> int:
     words = options.words
     if words and (words[0] not in _WORDS or len(words) < 2 or (len(words) > 2 and words[0] != "apply")):
-        raise Refused("Say `show ID`, `diff ID`, `apply ID [FILE ...]`, `discard ID` or `undo ID`.")
+        raise Refused("Say `show ID`, `diff ID`, `apply ID [FILE ...]`, `discard ID`, `undo ID` or `cancel ID`.")
     with house(options) as noctule:
         if not words:
             _list(noctule, options.limit, output)
@@ -228,6 +229,8 @@ def _decide(noctule: "Noctule", words: list[str], output: Output) -> int:
     if word == "discard":
         gone = noctule.dreams.discard(dream_id)
         return _told(output, {"dreamId": gone}, "Discarded; nothing of it was written.")
+    if word == "cancel":
+        return _cancel(noctule, dream_id, output)
     if word == "undo":
         undone = noctule.dreams.undo(dream_id)
         _told(output, undone, undone.message)
@@ -235,6 +238,15 @@ def _decide(noctule: "Noctule", words: list[str], output: Output) -> int:
     answer = noctule.dreams.apply(dream_id, only or None)
     _told(output, answer, answer.message)
     return int(bool(answer.conflicts))
+
+
+def _cancel(noctule: "Noctule", dream_id: str, output: Output) -> int:
+    from noctule.service.dream_stopping import stop_elsewhere
+
+    stopped = stop_elsewhere(noctule.projects.open(None).require_enabled(), dream_id)
+    if stopped is None:
+        raise NotFound(f"No dream {one_line(dream_id, 40)!r} runs now: `noctule dreams` lists those that ended.")
+    return _told(output, {"dreamId": stopped}, f"The dream {stopped} stops; what it did so far waits for your word.")
 
 
 def _told(output: Output, value: object, message: str) -> int:

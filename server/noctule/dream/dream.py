@@ -15,6 +15,7 @@ from noctule.dream.outcome import Outcome, outcome_of
 from noctule.dream.recovery import recover
 from noctule.dream.settle import Settling, Staged
 from noctule.dream.stage import drop_stage, make_stage
+from noctule.dream.stopping import drop_wish, is_stop_wished
 from noctule.dream.task import AgentEnd, AgentTask, Progress
 from noctule.errors import LockBusy, NoctuleError
 from noctule.store.atomic import make_folder, write_atomic
@@ -28,6 +29,8 @@ BUG = "An error of Noctule's own; its log tells where."
 
 # Claude Code takes a lock for stale after an hour; a minute keeps it young without being a load.
 _BEAT_SECONDS = 60.0
+# How soon a dream hears that another process wants it to stop.
+_LISTEN_SECONDS = 1.0
 
 _STATUS: dict[str, Status] = {
     "completed": "completed",
@@ -40,7 +43,7 @@ _NO_CONSENT = "noConsent"
 
 async def dream(order: Order, site: Site, tell: Callable[[Progress], None], stop: asyncio.Event) -> Outcome:
     """Dreams, and gives how it ended; it is in the log by then, but for one that was skipped: how often that is told is
-    the caller's to know. Setting `stop` ends it with what it did held.
+    the caller's to know. Setting `stop` ends it with what it did held; so does a wish in the folder's state.
 
     Raises nothing but CancelledError, when the server leaves: then the dream is dropped and the log says so.
     """
@@ -77,12 +80,13 @@ class _Dreaming:
         return await _whole(asyncio.to_thread(self._end, outcome))
 
     async def _watched(self) -> Outcome:
-        """The dream, with a heart that beats."""
-        beating = asyncio.ensure_future(self._beat())
+        """The dream, with a heart that beats, and an ear for who wants it to stop."""
+        beside = [asyncio.ensure_future(one) for one in (self._beat(), self._listen())]
         try:
             return await self._dream()
         finally:
-            beating.cancel()
+            for task in beside:
+                task.cancel()
 
     async def _leave(self, outcome: Outcome) -> None:
         """Gives back what was taken, whatever comes next."""
@@ -152,6 +156,7 @@ class _Dreaming:
         keeps_stamp = line.status in ("completed", "aborted") and not is_tidy and not self._order.is_dry
         # The stage first: once the lock's note is gone, nobody would look for what a death left.
         drop_stage(self._site.stage_of(self._order.id))
+        drop_wish(self._site.folder.state, self._order.id)
         self._lock.release(self._site.now(), keeps_stamp=keeps_stamp)
         return replace(outcome, line=line)
 
@@ -165,6 +170,13 @@ class _Dreaming:
             await asyncio.sleep(_BEAT_SECONDS)
             if not await asyncio.to_thread(self._lock.beat, self._site.now()):
                 return
+
+    async def _listen(self) -> None:
+        while True:
+            if await asyncio.to_thread(is_stop_wished, self._site.folder.state, self._order.id):
+                self._stop.set()
+                return
+            await asyncio.sleep(_LISTEN_SECONDS)
 
     def _line(self, status: Status, reason: str) -> Line:
         mind = self._order.mind

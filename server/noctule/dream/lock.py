@@ -87,6 +87,17 @@ class DreamLock:
             probe.release()
         return self._foreign(now)
 
+    def running(self) -> str | None:
+        """The id of the dream of ours that runs on this folder now, in whatever process; None where none does."""
+        running = self._read_note()
+        if running is None:
+            return None
+        probe = try_exclusive(self._kernel)
+        if probe is None:
+            return running.dream_id
+        probe.release()
+        return None
+
     def foreign_holder(self, now: datetime) -> str | None:
         """Which other program consolidates the folder now, as a sentence; None where it is a dream of ours."""
         running, found = self._read_note(), read_lock(self.file)

@@ -3,22 +3,20 @@
 import asyncio
 import logging
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from noctule.dream.dream import dream
-from noctule.dream.gates import Gate, closed_gate
 from noctule.dream.log import DreamLog, Line
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.order import Trigger as Begun
 from noctule.dream.outcome import Outcome, outcome_of
-from noctule.dream.recovery import recover
 from noctule.dream.task import Progress, RunAgent
 from noctule.errors import NoctuleError
 from noctule.models.chat import Effort
 from noctule.service import dream_sites as sites
+from noctule.service.dream_beginning import Beginning
+from noctule.service.dream_stopping import stop_elsewhere
 from noctule.service.dream_values import Begin, Means, PastSessions, Wish, outcome_event
-from noctule.service.dreams import drop_held, waits
 from noctule.service.events import DreamStatus, Events
 from noctule.service.failures import log_failure
 from noctule.service.following import Following
@@ -26,19 +24,10 @@ from noctule.service.named_models import NamedModels
 from noctule.service.project import OpenProject, Projects
 from noctule.store.held_dreams import new_dream_id
 
-if TYPE_CHECKING:
-    pass
-
 logger = logging.getLogger(__name__)
 
 RUNNING = "A dream is already running."
 
-_COST_SAID = "dream.costSaid"
-_REPLACE, _KEEP = "Replace it", "Keep it"
-# Gates that close before anything is to be told of in the folder: it may not even be there.
-UNTOLD = frozenset({"client", "disabled", "automatic"})
-# Gates that come after the counting of sessions: which one is the first closed is only known then.
-_AFTER_SESSIONS = frozenset({"held", "consent", "lock"})
 _MOST_REMEMBERED = 20
 
 
@@ -70,9 +59,9 @@ class Dreaming:
         self._models = models
         self._sessions = sessions
         self._means = means
+        self._beginning = Beginning(projects, events, sessions, means)
         self._runs: dict[str, _Run] = {}
         self._ended: dict[str, Outcome] = {}
-        self._lacking_consent: set[str] = set()
         self.is_closing = False
 
     async def begin(self, wish: Wish) -> Begin:
@@ -85,15 +74,16 @@ class Dreaming:
         # From here on nobody else begins one, although the gates take their time.
         self._runs[opened.folder.key] = run
         try:
-            gate = await asyncio.to_thread(self._closed_gate, opened, wish)
+            gate = await asyncio.to_thread(self._beginning.closed_gate, opened, wish)
             if gate is not None:
-                await self._skip(opened, wish, run, gate)
+                self._runs.pop(opened.folder.key, None)
+                await self._beginning.skip(opened, wish, run.dream_id, gate)
                 return Begin(run.dream_id, False, gate.reason, gate.name)
-            refusal = await self._settle_held(opened, wish)
+            refusal = await self._beginning.settle_held(opened, wish)
             if refusal is not None:
                 self._runs.pop(opened.folder.key, None)
                 return Begin(run.dream_id, False, refusal, "held")
-            message = await asyncio.to_thread(self._message, opened, wish)
+            message = await asyncio.to_thread(self._beginning.message, opened, wish)
         except BaseException:
             self._runs.pop(opened.folder.key, None)
             raise
@@ -101,13 +91,17 @@ class Dreaming:
         return Begin(run.dream_id, True, message)
 
     def cancel(self, dream_id: str | None = None, workspace_uri: str | None = None) -> str | None:
-        """Ends a dream that runs here, by its id or its project; what it did is held. Gives its id, None for none."""
-        if dream_id is None:
-            key = self._projects.open(workspace_uri).folder.key
-            run = self._runs.get(key)
-        else:
-            run = next((one for one in self._runs.values() if one.dream_id == dream_id), None)
-        if run is None or run.task is None:
+        """Ends a dream by its id or its project, in whatever process it runs; what it did is held.
+
+        Gives its id, None where none runs.
+        """
+        run = next((one for one in self._runs.values() if one.dream_id == dream_id), None)
+        if run is None:
+            opened = self._projects.open(workspace_uri)
+            run = self._runs.get(opened.folder.key)
+            if run is None or dream_id is not None:
+                return stop_elsewhere(opened, dream_id)
+        if run.task is None:
             return None
         run.stop.set()
         return run.dream_id
@@ -131,80 +125,6 @@ class Dreaming:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=timeout_s)
-
-    def _closed_gate(self, opened: OpenProject, wish: Wish) -> Gate | None:
-        trigger = sites.trigger_of(wish.trigger)
-        asker = sites.Asker(
-            trigger=trigger,
-            is_interactive=self._means.is_interactive,
-            session_id=wish.session_id,
-            lacks_consent=opened.folder.key in self._lacking_consent,
-        )
-        if opened.is_enabled:
-            # What a dream left whose process died must not look like one that runs.
-            recover(sites.site_of(self._projects, opened), sites.lock_of(opened))
-        rules, now = sites.rules_of(opened), self._projects.now()
-        facts = sites.facts_of(self._projects, opened, asker)
-        gate = closed_gate(facts, rules, now)
-        if trigger == "command" or (gate is not None and gate.name not in _AFTER_SESSIONS):
-            return gate
-        # What is expensive comes when nothing cheaper is in the way.
-        counted = replace(facts, sessions=self._sessions.main_touched(opened, facts.last))
-        sites.note_scan(self._projects, opened)
-        return closed_gate(counted, rules, now)
-
-    async def _skip(self, opened: OpenProject, wish: Wish, run: _Run, gate: Gate) -> None:
-        self._runs.pop(opened.folder.key, None)
-        line = Line(
-            dream_id=run.dream_id,
-            at=self._projects.now().isoformat(),
-            trigger=wish.trigger,
-            status="skipped",
-            reason=gate.reason,
-            gate=gate.name,
-        )
-        await asyncio.to_thread(self._log_skip, opened, wish, line)
-        if wish.trigger != "idle":
-            self._events.tell(outcome_event(opened, outcome_of(line)))
-
-    def _log_skip(self, opened: OpenProject, wish: Wish, line: Line) -> None:
-        if line.gate in UNTOLD or not opened.folder.memories.exists():
-            return
-        log = DreamLog(opened.folder.path)
-        if wish.trigger == "idle":
-            log.add_skip(line, timedelta(hours=sites.rules_of(opened).min_hours))
-        else:
-            log.add(line)
-
-    async def _settle_held(self, opened: OpenProject, wish: Wish) -> str | None:
-        """Makes room for the new dream, as far as the person agrees; else why it does not begin."""
-        ids = await asyncio.to_thread(sites.held_of(opened).ids)
-        if not ids or wish.is_dry or wish.trigger == "idle":
-            return None
-        if not wish.replaces_held and not await self._may_replace(ids[0]):
-            return waits(ids[0])
-        await asyncio.to_thread(drop_held, self._projects, opened, ids)
-        return None
-
-    async def _may_replace(self, dream_id: str) -> bool:
-        person = self._means.person
-        if person is None:
-            return False
-        message = f"The dream {dream_id} waits for your word. A new one would replace it, and what it did be discarded."
-        return await person.choose(message, [_REPLACE, _KEEP]) == _REPLACE
-
-    def _message(self, opened: OpenProject, wish: Wish) -> str:
-        """What the person is told at once; the first time that money is spent, how much it may be."""
-        if wish.trigger == "tidy":
-            return "Tidying began."
-        names = sites.models_of(opened)
-        if not names:
-            return "The dream began: no model is named, so it puts the memories in order."
-        if names[0] == "editor" or self._projects.state.flag("", _COST_SAID) is not None:
-            return "The dream began."
-        self._projects.state.set_flag("", _COST_SAID, self._projects.now().isoformat())
-        most = opened.resolved.settings.dream.max_cost_usd
-        return f"The dream began. It may cost up to ${most:.2f} (dream.maxCostUsd)."
 
     async def _run(self, opened: OpenProject, wish: Wish, run: _Run) -> None:
         self._tell_status(opened, run, "running", "dreaming...")
@@ -268,14 +188,11 @@ class Dreaming:
 
     async def _finish(self, opened: OpenProject, wish: Wish, run: _Run, outcome: Outcome) -> None:
         line = outcome.line
-        if line.gate == "consent":
-            self._lacking_consent.add(opened.folder.key)
-        elif line.model is not None and line.status == "completed":
-            self._lacking_consent.discard(opened.folder.key)
+        self._beginning.note_consent(opened, line)
         if not wish.is_dry:
             await asyncio.to_thread(sites.note_end, self._projects, opened, line.status)
         if line.status == "skipped" and line.gate != "dryRun":
-            await asyncio.to_thread(self._log_skip, opened, wish, line)
+            await asyncio.to_thread(self._beginning.log_skip, opened, wish, line)
         await asyncio.to_thread(self._following.gather, opened.folder)
         self._runs.pop(opened.folder.key, None)
         self._ended = dict([*self._ended.items(), (run.dream_id, outcome)][-_MOST_REMEMBERED:])

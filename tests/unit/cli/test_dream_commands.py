@@ -7,7 +7,9 @@ from pathlib import Path
 import pytest
 
 from fakes.shell import Shell
+from noctule.dream.lock import DreamLock
 from noctule.dream.log import DreamLog
+from noctule.dream.stopping import is_stop_wished
 from noctule.store.files import content_hash
 from noctule.store.held_dreams import ChangeSet, FileChange, HeldDream, HeldDreams
 from noctule.store.home import Home
@@ -87,6 +89,19 @@ def test_a_dream_goes_on_in_the_background_under_the_id_that_was_told(full: Shel
     while not log.lines():
         pass
     assert [(one.dream_id, one.status) for one in log.lines()] == [(dream_id, "completed")]
+
+
+def test_a_dream_that_runs_elsewhere_is_told_to_stop(full: Shell) -> None:
+    memory = folder(full)
+    state = Home(next(path for path in full.home.rglob("folders")).parent).folder_state(memory)
+    assert "No dream '0123' runs now" in bad(full, "dreams", "cancel", "0123")
+    lock = DreamLock(memory, state)
+    assert lock.take("0123abcd", "command", datetime.now(UTC)) is None
+    assert "No dream 'abcd' runs now" in bad(full, "dreams", "cancel", "abcd")
+    assert full.good("dreams", "cancel", "0123").out.startswith("The dream 0123abcd stops")
+    assert is_stop_wished(state, "0123abcd")
+    lock.release(datetime.now(UTC), keeps_stamp=False)
+    assert "runs now" in bad(full, "dreams", "cancel", "0123")
 
 
 def test_dreams_are_listed_and_shown(full: Shell) -> None:

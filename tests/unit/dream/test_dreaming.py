@@ -15,6 +15,7 @@ from noctule.dream.lock import LOCK_NAME, DreamLock
 from noctule.dream.log import DreamLog, Line
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.outcome import Outcome, headline
+from noctule.dream.stopping import is_stop_wished, wish_stop
 from noctule.dream.task import RunAgent
 from noctule.memories.index import without
 from noctule.store.folder import nobody_known
@@ -258,6 +259,20 @@ async def test_a_cancelled_dream_holds_what_it_did(ferry: Folder) -> None:
     stop.set()
     outcome = await running
     assert (outcome.line.status, outcome.line.held) == ("aborted", True)
+
+
+async def test_a_dream_heeds_the_wish_of_another_process_that_it_stop(ferry: Folder) -> None:
+    waiting, state = Waits(MERGE), ferry.memories.state
+    wish_stop(state, "00000000")
+    running = asyncio.ensure_future(dream(order(waiting), site(ferry), lambda _: None, asyncio.Event()))
+    await waiting.has_begun.wait()
+    dream_id = DreamLock(ferry.path, state).running()
+    assert dream_id is not None
+    wish_stop(state, dream_id)
+    outcome = await running
+    assert (outcome.line.status, outcome.line.held) == ("aborted", True)
+    assert not is_stop_wished(state, dream_id)
+    assert DreamLock(ferry.path, state).running() is None
 
 
 async def test_a_shutdown_drops_the_dream_logs_it_and_keeps_the_stamp(ferry: Folder) -> None:

@@ -59,7 +59,7 @@ async def cancel_dream(desk: Desk, argument: params.CancelDreamParams) -> dict[s
     dreaming = await desk.dreaming()
     dream_id = dreaming.cancel(argument.dream_id, argument.workspace_uri)
     if dream_id is None:
-        raise NotFound("No such dream runs in this server.")
+        raise NotFound("No such dream runs now.")
     return {"message": "The dream stops; what it did so far waits for your word.", "dreamId": dream_id}
 
 
