@@ -14,7 +14,7 @@ from fakes.markdown import anchors, bare, blocks, links, section, spans, tables,
 from fakes.protocol_doc import document
 from noctule import errors
 from noctule.checks.finding import FINDING_CODES
-from noctule.cli.main import parser
+from noctule.cli.command import parser
 from noctule.dream.gates import GateName
 from noctule.lsp import faults
 from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS

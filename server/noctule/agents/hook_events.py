@@ -47,11 +47,12 @@ def _prompt(told: Told, environ: Mapping[str, str]) -> str:
     """What is recalled for the turn, after the snapshot where the session was never given one."""
     if not told.prompt.strip():
         return ""
-    from noctule.service.turns import Turn
+    from noctule.service.turns import Turn, Turns
 
     with _house(environ) as noctule:
         snapshot = "" if _is_known(noctule, told) else _text(_start(noctule, told, environ))
-        answer, receipt = noctule.turns.recall(Turn(session_id=told.session_id, query=told.prompt), _PATIENCE)
+        turns = Turns(noctule.projects, None)
+        answer, receipt = turns.recall(Turn(session_id=told.session_id, query=told.prompt), _PATIENCE)
         if answer.memories and not receipt.row_ids:
             # It would be shown again on every turn, to whoever cannot say that it was.
             raise StorageError("what the turn was given could not be recorded")

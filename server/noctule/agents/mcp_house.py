@@ -15,11 +15,12 @@ from noctule.service.events import Event, Written
 from noctule.service.following import GATHER_SECONDS
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule
+from noctule.service.recall_values import RecallAnswer
 from noctule.service.refining import Refining
 from noctule.service.rows import MemoryRow
 from noctule.service.sessions import Start
 from noctule.service.turns import Turn
-from noctule.service.values import RecallAnswer, Status, WriteAnswer
+from noctule.service.values import Status, WriteAnswer
 from noctule.service.watching import Watching
 from noctule.service.writing import Writer
 

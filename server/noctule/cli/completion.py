@@ -21,7 +21,7 @@ def add_commands(commands: Any) -> None:
 def _print_script(options: argparse.Namespace, output: Output) -> int:
     import shtab
 
-    from noctule.cli.main import parser
+    from noctule.cli.command import parser
 
     output.line(shtab.complete(parser(), shell=options.shell))
     return 0

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from noctule.lsp import results
-from noctule.service import history, rows, values
+from noctule.service import history, recall_values, rows, values
 from noctule.service.searching import SearchAnswer
 
 
@@ -82,11 +82,11 @@ def session_answer(answer: values.SessionAnswer) -> results.SessionResult:
     )
 
 
-def budget(one: values.Budget) -> results.Budget:
+def budget(one: recall_values.Budget) -> results.Budget:
     return results.Budget(used_bytes=one.used_bytes, limit_bytes=one.limit_bytes)
 
 
-def recall_answer(answer: values.RecallAnswer) -> results.RecallResult:
+def recall_answer(answer: recall_values.RecallAnswer) -> results.RecallResult:
     return results.RecallResult(
         text=answer.text,
         reminder=answer.reminder,

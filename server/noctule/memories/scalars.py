@@ -7,6 +7,7 @@ taken literally; YAML is asked only about what is quoted, folded or nested.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from noctule.memories import yaml_events
@@ -14,9 +15,6 @@ from noctule.memories.text import without_surrogates
 
 _NEVER_FIRST: Final = frozenset(",[]{}&*!|>'\"%@`")
 _BLOCK_HEADER: Final = re.compile(r"[|>](?:[+-]?[1-9]?|[1-9][+-])(?:[ \t]+#.*)?")
-_UNPRINTABLE: Final = re.compile(
-    "[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
-)
 _SIMPLE_FLOW: Final = re.compile(r"\[[\w ,./-]*\]|\{ *\}")
 _NUMBER_LIKE: Final = re.compile(r"[-+.0-9][-+.,0-9_:a-fA-FxXoOtTzZeE \t]*")
 # YAML 1.1's other readings of a bare word: booleans, nulls, numbers, merge and default keys.
@@ -57,7 +55,7 @@ def write_value(text: str) -> str:
     text = without_surrogates(text)
     if _is_plain_for_all(text):
         return text
-    if _UNPRINTABLE.search(text) is None and ('"' in text or "\\" in text):
+    if not _is_unprintable(text) and ('"' in text or "\\" in text):
         return "'" + text.replace("'", "''") + "'"
     return '"' + "".join(_escaped(character) for character in text) + '"'
 
@@ -73,7 +71,7 @@ def plain_fault(value: str) -> str | None:
         return "has a colon and a blank inside"
     if "\t" in value:
         return "has a tab inside"
-    return "has a control character inside" if _UNPRINTABLE.search(value) else None
+    return "has a control character inside" if _is_unprintable(value) else None
 
 
 def is_read_alike(raw: str) -> bool:
@@ -96,7 +94,7 @@ def _quoted(raw: str, rest: Sequence[str]) -> Value:
 
 def _simple_quoted(raw: str) -> str | None:
     inner = raw[1:-1]
-    if len(raw) < 2 or raw[-1] != raw[0] or _UNPRINTABLE.search(inner):
+    if len(raw) < 2 or raw[-1] != raw[0] or _is_unprintable(inner):
         return None
     if raw[0] == '"':
         return None if '"' in inner or "\\" in inner else inner
@@ -177,9 +175,20 @@ def _is_plain_for_all(text: str) -> bool:
 def _escaped(character: str) -> str:
     if character in _ESCAPES:
         return _ESCAPES[character]
-    if _UNPRINTABLE.match(character) is None:
+    if not _is_unprintable(character):
         return character
     number = ord(character)
     if number <= 0xFF:
         return f"\\x{number:02X}"
     return f"\\u{number:04X}" if number <= 0xFFFF else f"\\U{number:08X}"
+
+
+def _is_unprintable(text: str) -> bool:
+    """Whether there is a character in it that YAML does not take."""
+    return not (text.isascii() and text.isprintable()) and _unprintable().search(text) is not None
+
+
+@cache
+def _unprintable() -> re.Pattern[str]:
+    # Made late: it takes longer than reading a memory.
+    return re.compile("[^\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")

@@ -8,6 +8,7 @@ emoji, direction marks beside Arabic or Hebrew letters, the three flags that are
 import re
 import unicodedata
 from collections.abc import Iterator
+from functools import cache
 
 LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
@@ -33,21 +34,33 @@ _FLAG_TAGS = "|".join(
     "".join(chr(0xE0000 + ord(c)) for c in name) + "\U000e007f" for name in ("gbeng", "gbsct", "gbwls")
 )
 
-_CHARACTER = re.compile(
-    "(?P<home>"
-    f"(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
-    f"|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])"
-    f"|(?<=[{_EMOJI}])[\ufe0e\ufe0f]"
-    "|(?<=[#*0-9])\ufe0f(?=\u20e3)"
-    f"|(?<=[{_IDEOGRAPHS}])[\ufe00-\ufe0e\U000e0100-\U000e01ef]"
-    "|(?<=[\u1800-\u18aa])[\u180b-\u180d\u180f]"
-    f"|(?<=\U0001f3f4)(?:{_FLAG_TAGS})"
-    ")"
-    f"|(?P<direction>(?<=[{_RIGHT_TO_LEFT}])[\u061c\u200e\u200f]|[\u061c\u200e\u200f](?=[{_RIGHT_TO_LEFT}]))"
-    f"|(?P<marks>(?<=[{_MARKS}]{{{_MARKS_ON_A_LETTER}}})[{_MARKS}]+)"
-    f"|(?P<hidden>[{_HIDDEN}]+)"
-)
-_ONE_HIDDEN = re.compile(f"[{_HIDDEN}{_MARKS}]")
+# What neither hides nor commands: most texts are all of it, and the patterns for the others take long to make.
+_PLAIN = re.compile("[\t\n\r\x20-\x7e]*")
+
+
+@cache
+def _character() -> re.Pattern[str]:
+    return re.compile(
+        "(?P<home>"
+        f"(?<=[{_JOINING}])[\u200c\u200d](?=[{_JOINING}])"
+        f"|(?<=[{_EMOJI}\ufe0f])\u200d(?=[{_EMOJI}])"
+        f"|(?<=[{_EMOJI}])[\ufe0e\ufe0f]"
+        "|(?<=[#*0-9])\ufe0f(?=\u20e3)"
+        f"|(?<=[{_IDEOGRAPHS}])[\ufe00-\ufe0e\U000e0100-\U000e01ef]"
+        "|(?<=[\u1800-\u18aa])[\u180b-\u180d\u180f]"
+        f"|(?<=\U0001f3f4)(?:{_FLAG_TAGS})"
+        ")"
+        f"|(?P<direction>(?<=[{_RIGHT_TO_LEFT}])[\u061c\u200e\u200f]|[\u061c\u200e\u200f](?=[{_RIGHT_TO_LEFT}]))"
+        f"|(?P<marks>(?<=[{_MARKS}]{{{_MARKS_ON_A_LETTER}}})[{_MARKS}]+)"
+        f"|(?P<hidden>[{_HIDDEN}]+)"
+    )
+
+
+@cache
+def _one_hidden() -> re.Pattern[str]:
+    return re.compile(f"[{_HIDDEN}{_MARKS}]")
+
+
 # CSI, OSC and the other string commands, then the two-character escapes; bounded, since an end may never come.
 ANSI = re.compile(
     "(?:\x1b\\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]"
@@ -69,22 +82,22 @@ def hidden_spans(text: str) -> list[tuple[int, int, str]]:
 
 def show_hidden(text: str) -> str:
     r"""The text with hidden characters written out (`\u200b`): nothing is lost, and nothing hides."""
-    return _CHARACTER.sub(_shown, text)
+    return text if _PLAIN.fullmatch(text) else _character().sub(_shown, text)
 
 
 def strip_hidden(text: str) -> str:
     """The text without terminal commands and hidden characters, for names, logs and UI; line breaks stay."""
     plain = LINE_BREAK.sub("\n", ANSI.sub("", text))
-    return _PRIVATE.sub("\ufffd", _CHARACTER.sub(_kept, plain))
+    return _PRIVATE.sub("\ufffd", _character().sub(_kept, plain))
 
 
 def is_hidden(character: str) -> bool:
     """Whether a character is invisible where it is not at home."""
-    return _ONE_HIDDEN.match(character) is not None
+    return _one_hidden().match(character) is not None
 
 
 def _hidden_runs(text: str) -> Iterator[tuple[int, int]]:
-    for match in _CHARACTER.finditer(text):
+    for match in _character().finditer(text):
         if match["hidden"] or match["marks"]:
             yield match.span()
 

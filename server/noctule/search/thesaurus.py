@@ -17,19 +17,23 @@ def synonyms(word: str) -> tuple[str, ...]:
 
 
 @cache
-def groups_of_words() -> dict[str, list[tuple[str, ...]]]:
-    """For each word of the table its groups, as stems. The first call takes a tenth of a second."""
-    groups_of: dict[str, list[tuple[str, ...]]] = {}
+def groups_of_words() -> dict[str, list[str]]:
+    """For each word of the table its groups, as they stand there."""
+    groups_of: dict[str, list[str]] = {}
     for group in fold(f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}").split(","):
-        words = group.split()
-        stems = tuple(dict.fromkeys(stem(word, "english") for word in words))
-        for word in words:
-            groups_of.setdefault(word, []).append(stems)
+        for word in group.split():
+            groups_of.setdefault(word, []).append(group)
     return groups_of
+
+
+@cache
+def _stems(group: str) -> tuple[str, ...]:
+    """Only of groups that are asked for: stemming the whole table takes a tenth of a second."""
+    return tuple(dict.fromkeys(stem(word, "english") for word in group.split()))
 
 
 def _each_synonym(word: str) -> Iterator[str]:
     own = stem(word, "english")
     for form in sorted(base_forms(word)):
         for group in groups_of_words().get(form, ()):
-            yield from (other for other in group if other != own)
+            yield from (other for other in _stems(group) if other != own)

@@ -3,7 +3,7 @@
 import threading
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import PurePosixPath
 from types import MappingProxyType
 from typing import Final
@@ -17,7 +17,7 @@ from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
-from noctule.store.files import FileStat
+from noctule.store.files import FileStat, moment_of
 from noctule.store.folder import MemoryFolder
 
 _SUMMARY_CHARS = 200
@@ -173,14 +173,6 @@ class Catalogue:
 def newest_first(entries: Iterable[Entry]) -> list[Entry]:
     """The entries by their newest time; of equal ones by path, so that the order is the same each time."""
     return sorted(sorted(entries, key=lambda entry: entry.stat.path), key=lambda entry: entry.modified, reverse=True)
-
-
-def moment_of(stat: FileStat) -> datetime:
-    """When a file changed. A time that no calendar has (the disk can be told any) counts as the last that one has."""
-    try:
-        return datetime.fromtimestamp(stat.mtime_ns / 1e9, UTC)
-    except (ValueError, OverflowError, OSError):
-        return datetime.max.replace(tzinfo=UTC) if stat.mtime_ns > 0 else datetime.min.replace(tzinfo=UTC)
 
 
 def read_entry(folder: MemoryFolder, stat: FileStat) -> Entry:

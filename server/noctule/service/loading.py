@@ -13,11 +13,10 @@ from noctule.memories.memory import Memory
 from noctule.recall.inject import Block, age_in_days, block_of, note_of
 from noctule.recall.recall import Loaded
 from noctule.safety.sanitize import shown_name
-from noctule.service.catalogue import moment_of
 from noctule.service.open_folder import OpenFolder
 from noctule.service.withholding import Seen
 from noctule.service.workspace_files import WorkspaceFiles
-from noctule.store.files import FileStat, stat_file
+from noctule.store.files import FileStat, moment_of, stat_file
 from noctule.store.folder import MemoryFolder
 
 # More names than this say no more: the memory is about a workspace that has changed.

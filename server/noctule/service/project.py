@@ -214,4 +214,4 @@ class Projects:
         def look() -> None:
             folder.memories.sweep(lambda _path: self.author_of_unexplained(folder), self.now())
 
-        return Withholding(folder.memories, folder.catalogue, real(self.places.home.root), self.now, look)
+        return Withholding(folder.memories, lambda: folder.catalogue, real(self.places.home.root), self.now, look)

@@ -10,8 +10,8 @@ from weakref import WeakValueDictionary
 
 from noctule.service.events import Events
 from noctule.service.project import Projects
+from noctule.service.recall_values import RecallAnswer
 from noctule.service.turns import REFRESH_SECONDS, Plan, Prepared, Receipt, Turn, Turns, silence
-from noctule.service.values import RecallAnswer
 
 if TYPE_CHECKING:
     from noctule.models.lent import Ask

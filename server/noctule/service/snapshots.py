@@ -15,6 +15,7 @@ from noctule.service.catalogue import newest_first
 from noctule.service.loading import load_shown
 from noctule.service.profile import NOTES_FILE, USER_FILE, read_profile
 from noctule.service.project import OpenProject, Projects
+from noctule.service.showing import shown_of
 from noctule.service.snapshot import Composed, IndexPart, compose, variant_of
 from noctule.service.values import IndexFacts, Snapshot
 from noctule.store.ledger import Shown
@@ -62,11 +63,6 @@ def recorded_snapshot(recorded: Recorded) -> Snapshot:
         error=facts.get("error"),
     )
     return Snapshot(recorded.text.decode(), facts["variant"], datetime.fromisoformat(facts["takenAt"]), index)
-
-
-def shown_of(chosen: Chosen) -> Shown:
-    """What the ledger keeps of a memory that is shown."""
-    return Shown(chosen.loaded.path, chosen.loaded.digest, chosen.block.bytes, chosen.block.text)
 
 
 def _index_part(opened: OpenProject) -> IndexPart:

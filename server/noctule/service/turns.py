@@ -5,6 +5,7 @@ import logging
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from noctule.errors import NoctuleError, StorageError, WorkspaceError
 from noctule.prompts import load
@@ -12,13 +13,15 @@ from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
 from noctule.recall.recall import Choice, Limits, choose
 from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
-from noctule.service.events import Events, RecalledName, recalled
 from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
-from noctule.service.snapshots import shown_of
-from noctule.service.values import Budget, RecallAnswer, RecalledMemory
+from noctule.service.recall_values import Budget, RecallAnswer, RecalledMemory
+from noctule.service.showing import shown_of
 from noctule.service.workspace_files import workspace_of
 from noctule.store.sessions import Session
+
+if TYPE_CHECKING:
+    from noctule.service.events import Events
 
 logger = logging.getLogger(__name__)
 
@@ -79,9 +82,12 @@ class Plan:
 
 
 class Turns:
-    """Recall never raises for a turn: what goes wrong is a note, and the answer holds what there is."""
+    """Recall never raises for a turn: what goes wrong is a note, and the answer holds what there is.
 
-    def __init__(self, projects: Projects, events: Events) -> None:
+    `events` None: nobody listens, as in a hook, which ends at once.
+    """
+
+    def __init__(self, projects: Projects, events: "Events | None") -> None:
         self._projects = projects
         self._state = projects.state
         self._events = events
@@ -218,8 +224,10 @@ class Turns:
 
     def _tell(self, plan: Plan, opened: OpenProject) -> None:
         session = plan.prepared.session
-        if session is None or not plan.choice.chosen:
+        if session is None or self._events is None or not plan.choice.chosen:
             return
+        from noctule.service.events import RecalledName, recalled
+
         names = tuple(RecalledName(one.memory_uri, one.name) for one in plan.answer.memories)
         self._events.tell(recalled(opened.workspace_uri, session.id, names))
 

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.service.recall_values import Budget
+
 
 @dataclass(frozen=True, slots=True)
 class IndexFacts:
@@ -39,44 +41,11 @@ class SessionAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Budget:
-    """Bytes of memories that a session was given, and may be given until it is compacted."""
-
-    used_bytes: int
-    limit_bytes: int
-
-
-@dataclass(frozen=True, slots=True)
 class Usage:
     """How full a profile store is, in characters."""
 
     chars: int
     limit: int
-
-
-@dataclass(frozen=True, slots=True)
-class RecalledMemory:
-    """One memory that a turn was given. `bytes` as injected; `cut` where its file is longer; `age_days` whole days."""
-
-    memory_uri: str
-    name: str
-    bytes: int
-    age_days: int
-    cut: bool
-    score: float
-
-
-@dataclass(frozen=True, slots=True)
-class RecallAnswer:
-    """What a turn is given. `text` is null where nothing fits; `notes` say why, in camel-case words."""
-
-    text: str | None
-    reminder: str | None
-    memories: tuple[RecalledMemory, ...]
-    selector: str
-    notes: tuple[str, ...]
-    budget: Budget
-    elapsed_ms: float
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,20 +8,21 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noctule.errors import MemoryProblem, NotFound, StorageError
-from noctule.memories.index import without
-from noctule.memories.index_lines import parse_index
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
-from noctule.service.catalogue import Catalogue, Entry
 from noctule.service.uris import real
 from noctule.store.changes import REASON_FOUND, Change
 from noctule.store.files import FileStat, content_hash
 from noctule.store.folder import MemoryFolder
 from noctule.store.holds import Hold, Holds, Provenance, Records, judge
 from noctule.store.tracked import is_as_in_index, is_in_work_tree
+
+if TYPE_CHECKING:
+    from noctule.service.catalogue import Catalogue, Entry
 
 logger = logging.getLogger(__name__)
 
@@ -63,7 +64,7 @@ class Withholding:
     def __init__(
         self,
         folder: MemoryFolder,
-        catalogue: Catalogue,
+        catalogue: "Callable[[], Catalogue]",
         home: Path,
         now: Callable[[], datetime],
         look: Callable[[], object],
@@ -81,7 +82,7 @@ class Withholding:
 
     def held(self) -> Mapping[str, Hold]:
         """The held memories by path, as the folder is now. Raises `FolderUnreadable`."""
-        entries = self._catalogue.refresh()
+        entries = self._catalogue().refresh()
         known, is_foreign = self._known().holds, self._is_foreign()
         doubtful = [one for one in entries.values() if is_foreign or one.stat.path in known or _is_import(one.memory)]
         found = [hold for entry in doubtful if (hold := self._hold_of(entry)) is not None]
@@ -97,6 +98,8 @@ class Withholding:
 
     def shown_index(self, text: str, held: Mapping[str, Hold]) -> str:
         """The index without the lines of held memories, and, where it came with a repository, without such requests."""
+        from noctule.memories.index import without
+
         shown = without(text, held)
         return self._without_requests(shown, held) if self._is_foreign() else shown
 
@@ -113,7 +116,7 @@ class Withholding:
             raise NotFound(f"{path} is not held: agents are shown it.")
         self._records.accept(path, seen.hash)
 
-    def _hold_of(self, entry: Entry) -> Hold | None:
+    def _hold_of(self, entry: "Entry") -> Hold | None:
         with self._lock:
             if (stamp := self._records.stamp()) != self._stamp:
                 self._decided, self._stamp = {}, stamp
@@ -232,6 +235,8 @@ def _asking_lines(text: str) -> set[int]:
 
 
 def _targets(line: str) -> list[str]:
+    from noctule.memories.index_lines import parse_index
+
     return [target for one in parse_index(line).entries if (target := one.target) is not None]
 
 

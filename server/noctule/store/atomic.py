@@ -3,7 +3,6 @@
 import contextlib
 import errno
 import os
-import secrets
 import stat
 from pathlib import Path
 
@@ -46,6 +45,8 @@ def write_atomic(
 
 def new_temp_name() -> str:
     """A hidden name that nobody can guess."""
+    import secrets
+
     return f"{TEMP_PREFIX}{secrets.token_hex(8)}{TEMP_SUFFIX}"
 
 

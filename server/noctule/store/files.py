@@ -5,6 +5,7 @@ import os
 import stat
 import unicodedata
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -189,3 +190,11 @@ def _spelling(folder: Path, part: str) -> str:
     except OSError:
         return wanted
     return next((name for name in names if unicodedata.normalize("NFC", name) == wanted), wanted)
+
+
+def moment_of(stat: FileStat) -> datetime:
+    """When a file changed. A time that no calendar has (the disk can be told any) counts as the last that one has."""
+    try:
+        return datetime.fromtimestamp(stat.mtime_ns / 1e9, UTC)
+    except (ValueError, OverflowError, OSError):
+        return datetime.max.replace(tzinfo=UTC) if stat.mtime_ns > 0 else datetime.min.replace(tzinfo=UTC)

@@ -10,11 +10,14 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from noctule.errors import StorageError
 from noctule.store.changes import REASON_FOUND, Author, Change, ChangeLog, Known, action_of
 from noctule.store.files import UNKNOWN, FileStat, Listing, hash_of, list_files, stat_file
-from noctule.store.history.recorder import Recorder
+
+if TYPE_CHECKING:
+    from noctule.store.history.recorder import Recorder
 
 AuthorOf = Callable[[str], Author]
 
@@ -28,7 +31,7 @@ class Folder:
 
     root: Path
     log: ChangeLog
-    recorder: Recorder
+    recorder: "Recorder"
     lock: Callable[[datetime], AbstractContextManager[None]]
 
 

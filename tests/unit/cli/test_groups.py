@@ -5,7 +5,7 @@ from importlib import import_module
 
 import pytest
 
-from noctule.cli.main import GROUPS, parser
+from noctule.cli.command import GROUPS, parser
 
 
 @pytest.mark.parametrize("group", sorted(GROUPS))

@@ -7,7 +7,7 @@ import pytest
 
 from fakes.house import House, Process, memory_text
 from fakes.transcripts import written
-from noctule.service.values import RecallAnswer
+from noctule.service.recall_values import RecallAnswer
 
 WINCH = "does the winch need grease?"
 LONG = "The winch needs grease each spring. " * 400

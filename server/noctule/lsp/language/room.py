@@ -221,7 +221,7 @@ class Room:
             stat = stat_file(shelved.opened.folder.path, shelved.path)
         except NoctuleError:
             stat = None
-        from noctule.service.catalogue import moment_of
+        from noctule.store.files import moment_of
 
         told = [page.memory.modified] if not page.is_index and page.memory.modified else []
         known = [*told, *([moment_of(stat)] if stat is not None else [])]

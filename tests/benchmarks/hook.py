@@ -1,0 +1,109 @@
+"""What a turn waits for `noctule hook UserPromptSubmit`, beside a bare `python3 -c pass` in the same run.
+
+Run as `python tests/benchmarks/hook.py [MEMORIES] [TURNS]` (200 and 40). Each turn is another question of one session,
+with the rank cache warm and bytecode cached. Figures are of the processor's time, which a busy machine does not
+stretch; the clock's are printed beside them. Then ten hooks run at once on one session. Ends with 1 where a bar is
+missed.
+"""
+
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.turn import MATTERS, SUBJECTS, make_folder
+
+MOST_TIMES = {200: 6.0, 2_000: 8.0}
+
+_SCRIPT = Path(sys.executable).with_name("noctule")
+HOOK = [str(_SCRIPT)] if _SCRIPT.exists() else [sys.executable, "-m", "noctule"]
+BARE = [sys.executable, "-c", "pass"]
+
+
+class Took(NamedTuple):
+    """Milliseconds of the processor, and of the clock."""
+
+    cpu: float
+    clock: float
+
+
+class Ferry:
+    """A project with many memories, and an agent in it."""
+
+    def __init__(self, base: Path, memories: int) -> None:
+        self.base = base
+        (base / "project").mkdir()
+        make_folder(base / "memory", memories)
+        self.environ = {
+            **{name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"},
+            "HOME": str(base),
+            "NOCTULE_HOME": str(base / "home"),
+            "NOCTULE_MEMORY_DIR": str(base / "memory"),
+            "PYTHONPYCACHEPREFIX": str(base / "compiled"),
+        }
+
+    def hook(self, event: str, **fields: str) -> bytes:
+        told = {"session_id": "s", "cwd": str(self.base / "project"), "hook_event_name": event} | fields
+        return subprocess.run(
+            [*HOOK, "hook", event],
+            input=json.dumps(told).encode(),
+            capture_output=True,
+            env=self.environ,
+            check=True,
+        ).stdout
+
+    def timed(self, command: list[str], **fields: str) -> Took:
+        """Runs one program to its end, with a turn's input."""
+        told = {"session_id": "s", "cwd": str(self.base / "project")} | fields
+        before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
+        subprocess.run(command, input=json.dumps(told).encode(), stdout=subprocess.PIPE, env=self.environ, check=True)
+        clock, after = time.perf_counter() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
+        cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        return Took(cpu * 1000, clock * 1000)
+
+
+def question(turn: int) -> str:
+    return f"where does the {SUBJECTS[turn % 10]} service keep its {MATTERS[turn // 10 % 10]} in section {turn}?"
+
+
+def measure(ferry: Ferry, turns: int) -> tuple[list[Took], list[Took]]:
+    """Each bare program and each hook, in turn."""
+    ferry.hook("SessionStart", source="startup")
+    assert ferry.hook("UserPromptSubmit", prompt=question(turns)), "nothing was recalled"
+    bare, hooks = [], []
+    for turn in range(turns):
+        bare.append(ferry.timed(BARE))
+        hooks.append(ferry.timed([*HOOK, "hook", "UserPromptSubmit"], prompt=question(turn)))
+    return bare, hooks
+
+
+def main() -> int:
+    memories = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    turns = int(sys.argv[2]) if len(sys.argv) > 2 else 40
+    base = Path(tempfile.mkdtemp()).resolve()
+    try:
+        ferry = Ferry(base, memories)
+        bare, hooks = measure(ferry, turns)
+    finally:
+        shutil.rmtree(base, ignore_errors=True)
+    print(f"{memories:,} memories, {turns:,} turns")
+    for name in ("cpu", "clock"):
+        low, high = (statistics.median(getattr(one, name) for one in took) for took in (bare, hooks))
+        print(f"{name:<6} bare {low:7.1f} ms   hook {high:7.1f} ms   {high / low:5.2f} times")
+    most = MOST_TIMES.get(memories, max(MOST_TIMES.values()))
+    ratio = statistics.median(one.cpu for one in hooks) / statistics.median(one.cpu for one in bare)
+    print(f"at most {most:g} times")
+    return int(ratio > most)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
