@@ -258,6 +258,20 @@ def test_a_finding_is_offered_its_fix(person: WritingPerson) -> None:
     assert edits_of(edit) == {"MEMORY.md": ["- [Alone](alone.md) — when the ferry berths\n"]}
 
 
+@pytest.mark.parametrize("kind", ["source", "source.fixAll", "source.fixAll.noctule"])
+def test_all_that_is_safe_is_fixed_by_the_kind_that_was_asked_for(reader: WritingPerson, kind: str) -> None:
+    uri = reader.save("twice.md", memory_text("Twice", "x").replace("type:", "name: Two\ntype:"))
+    everything = {"start": at(0, 0), "end": at(9, 0)}
+    context = {"diagnostics": [], "only": [kind]}
+    reader.wait_until(
+        lambda: bool(reader.want("textDocument/codeAction", uri, range=everything, context=context)),
+        what="the new file",
+    )
+    (action,) = reader.want("textDocument/codeAction", uri, range=everything, context=context)
+    assert action["kind"] == (kind if kind != "source" else "source.fixAll")
+    assert edits_of(action["edit"]) == {"twice.md": [""]}
+
+
 def test_positions_count_in_the_clients_units(tmp_path: Path) -> None:
     for encoding, character in (("utf-8", 8), ("utf-16", 4), ("utf-32", 2)):
         base = tmp_path / encoding

@@ -19,8 +19,9 @@ def name_key(name: str) -> str:
 def name_clash(memory: Memory, other: str) -> Finding:
     """The finding about a memory whose name the one at the path `other` has already."""
     line = memory.front.lines.get("name", 0)
+    length = len(memory.text.split("\n", line + 1)[line].rstrip("\r")) if memory.front.lines.get("name") else 0
     message = f"{cut(other, _SHOWN)} has the same name. Tell the two apart, or merge them."
-    return Finding(memory.path, "name-clash", "information", (line, 0), (line, 0), message)
+    return Finding(memory.path, "name-clash", "information", (line, 0), (line, length), message)
 
 
 def name_clashes(files: Mapping[str, Memory]) -> list[Finding]:

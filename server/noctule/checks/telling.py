@@ -21,7 +21,7 @@ _ROMANCE: Final = (
     r"|eliminad[oa]|borrad[oa]|renombrad[oa]|movid[oa]|ya no existe|generad[oa]|por ejemplo"
 )
 _TOLD: Final = re.compile(
-    rf"\b(?:{_ENGLISH}|{_GERMAN}|{_ROMANCE})\b|\be\.g\.|\bz\. ?B\.|\bp\. ?ej\."
+    rf"(?<![\w./-])(?:{_ENGLISH}|{_GERMAN}|{_ROMANCE})(?![\w/]|[.-]\w)|\be\.g\.|\bz\. ?B\.|\bp\. ?ej\."
     r"|删除|移除|已删|重命名|改名|不存在|不再|生成|例如|比如|削除|廃止|移動|存在しない|例えば|삭제|생성|예를 들어",
     re.IGNORECASE,
 )

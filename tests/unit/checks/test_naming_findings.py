@@ -24,6 +24,7 @@ GONE = {
     ),
     "an odd ending in a folder that is there": ("The map is src/quay.tmx now.", [("path-gone", "src/quay.tmx")]),
     "a file whose own name says that it is gone": ("Read src/gone.py first.", [("path-gone", "src/gone.py")]),
+    "beside a file whose name says that it is gone": ("[x](gone.md) src/w.py", [("path-gone", "src/w.py")]),
     "in a code block, a file that moved": ("```sh\nrun src/emit.py\n```", [("path-gone", "src/emit.py")]),
     "behind a code block": ("```\nx\n```\n\nSee src/w.py.", [("path-gone", "src/w.py")]),
     "where a link leads": ("See [the writer](src/w.py).", [("path-gone", "src/w.py")]),

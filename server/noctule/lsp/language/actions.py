@@ -14,6 +14,9 @@ from noctule.service.language.acting import Action, actions_at, fix_all
 from noctule.service.language.pages import Page, Span
 
 SPLIT: Final = types.CodeActionKind.RefactorExtract
+FIX_ALL: Final = types.CodeActionKind.SourceFixAll
+# For who wants all fixed on each save, and by us alone.
+OURS: Final = "source.fixAll.noctule"
 
 
 def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -27,11 +30,13 @@ def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeA
     if _is_wanted(types.CodeActionKind.QuickFix, only) or _is_wanted(SPLIT, only):
         findings = room.findings(shelved).of(page)
         named = partial(room.files_named, shelved.opened)
-        for action in actions_at(shelved.library, page, findings, span, named):
+        modified = room.times(shelved).modified
+        day = (modified or room.now()).date()
+        for action in actions_at(shelved.library, page, findings, span, named, day):
             if _is_wanted(_kind(action), only):
                 found.append(_code_action(room, shelved, page, action))
-    if only and _is_wanted(types.CodeActionKind.SourceFixAll, only):
-        found += _fix_all(room, shelved, page)
+    if only and (_is_wanted(FIX_ALL, only) or OURS in map(_text, only)):
+        found += _fix_all(room, shelved, page, OURS if OURS in map(_text, only) else FIX_ALL)
     return found
 
 
@@ -53,12 +58,12 @@ def _settled(room: Room, page: Page, finding: Finding) -> list[types.Diagnostic]
     return [diagnostic(room, page, finding)]
 
 
-def _fix_all(room: Room, shelved: Shelved, page: Page) -> Iterator[types.CodeAction]:
+def _fix_all(room: Room, shelved: Shelved, page: Page, kind: str) -> Iterator[types.CodeAction]:
     edits = fix_all(room.findings(shelved), page)
     if edits:
         yield types.CodeAction(
             title="Fix all that can be fixed safely",
-            kind=types.CodeActionKind.SourceFixAll,
+            kind=kind,
             edit=workspace_edit(room, shelved, edits),
         )
 

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Iterable
 from dataclasses import dataclass
+from datetime import date
 from itertools import islice
 from typing import Final
 
@@ -37,12 +38,24 @@ class Action:
 
 
 def actions_at(
-    library: Library, page: Page, findings: Iterable[Finding], span: Span, finds_files: FindsFiles
+    library: Library,
+    page: Page,
+    findings: Iterable[Finding],
+    span: Span,
+    finds_files: FindsFiles,
+    written: date | None = None,
 ) -> list[Action]:
-    """What may be done about the findings that touch `span`, the safe things first; nothing twice."""
+    """What may be done about the findings that touch `span`, the safe things first; nothing twice.
+
+    `written` is the day of the file's last news.
+    """
     touched = list(islice((one for one in findings if _touches(span, one)), _MOST_TOUCHED))
     safe = [Action(one.fix.title, one.fix.edits, one, is_preferred=True) for one in touched if one.fix is not None]
-    chosen = [Action(fix.title, fix.edits, one) for one in touched for fix in choices(library, page, one, finds_files)]
+    chosen = [
+        Action(fix.title, fix.edits, one)
+        for one in touched
+        for fix in choices(library, page, one, finds_files, written)
+    ]
     return list({(action.title, action.edits): action for action in [*chosen[::-1], *safe[::-1]]}.values())[::-1]
 
 

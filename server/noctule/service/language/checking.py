@@ -76,6 +76,8 @@ class Findings:
 
     def of(self, page: Page) -> list[Finding]:
         """The findings about a page, top to bottom, the worst first at one place. Raises FolderUnreadable."""
+        if page.unreadable:
+            return [Finding(page.path, "unreadable", "error", (0, 0), (0, 0), page.unreadable)]
         with self._lock:
             self._bring_up()
             return _in_order(self._checks.findings(page.path))

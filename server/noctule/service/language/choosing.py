@@ -1,6 +1,7 @@
 """What a person may choose to do about a finding that has no safe fix: a guess, or a text that is given up."""
 
 from collections.abc import Callable, Iterator
+from datetime import date
 from typing import Final
 
 from noctule.checks.finding import Edit, Finding, Fix
@@ -22,8 +23,13 @@ _MOST_PLACES: Final = 3
 FindsFiles = Callable[[str], list[str]]
 
 
-def choices(library: Library, page: Page, finding: Finding, finds_files: FindsFiles) -> Iterator[Fix]:
-    """The changes that may be offered for a finding of a page, the likeliest first."""
+def choices(
+    library: Library, page: Page, finding: Finding, finds_files: FindsFiles, written: date | None = None
+) -> Iterator[Fix]:
+    """The changes that may be offered for a finding of a page, the likeliest first.
+
+    `written` is when the file was last news, for a memory that says no day itself.
+    """
     match finding.code:
         case "secret":
             yield Fix("Take the secret out", (Edit(page.path, finding.start, finding.end, "[redacted]"),))
@@ -40,6 +46,10 @@ def choices(library: Library, page: Page, finding: Finding, finds_files: FindsFi
                 yield Fix("Split the memory", edits)
         case "path-gone":
             yield from _follow(page, finding, finds_files)
+        case "line-gone":
+            yield from _drop_line_number(page, finding)
+        case "relative-date" if finding.fix is None and written is not None:
+            yield from _date(page, finding, written)
         case "dangling-link" | "link-dead":
             yield from _mend_link(library, page, finding)
         case "index-line-long":
@@ -72,9 +82,15 @@ def _add_head(page: Page) -> Fix:
 def _describe(page: Page) -> Iterator[Fix]:
     """The first heading or sentence of the body as the description."""
     body = Page(page.path, page.memory.body).memory.summary
-    if body and body != page.memory.description:
+    if body and body != page.memory.description and not _holds_secret(body):
         text = change(page.text, {page.memory.front.place_of("description"): body})
         yield Fix(f"Describe it as “{cut(body, _SHOWN)}”", tuple(changed_lines(page.path, page.text, text)))
+
+
+def _holds_secret(text: str) -> bool:
+    from noctule.safety.redact import secrets_in
+
+    return bool(secrets_in(text))
 
 
 def _types(page: Page) -> Iterator[Fix]:
@@ -93,6 +109,22 @@ def _follow(page: Page, finding: Finding, finds_files: FindsFiles) -> Iterator[F
         if place != placed.reference.path:
             new = written.removeprefix("./").replace(placed.reference.path, place, 1)
             yield Fix(f"Write {place}", (Edit(page.path, placed.span.start, placed.span.end, new),))
+
+
+def _drop_line_number(page: Page, finding: Finding) -> Iterator[Fix]:
+    placed = next((one for one in page.references if one.span.start == finding.start), None)
+    if placed is not None:
+        path = placed.reference.path
+        yield Fix(f"Write {cut(path, _SHOWN)}", (Edit(page.path, placed.span.start, placed.span.end, path),))
+
+
+def _date(page: Page, finding: Finding, written: date) -> Iterator[Fix]:
+    """The date that is meant if the memory was written when its file was: a guess, for nothing else says when."""
+    from noctule.checks.relative_dates import relative_dates
+
+    for one in relative_dates(page.text, written):
+        if page.place(one.start) == finding.start:
+            yield Fix(f"Write {one.absolute}", (Edit(page.path, finding.start, finding.end, one.absolute),))
 
 
 def _mend_link(library: Library, page: Page, finding: Finding) -> Iterator[Fix]:

@@ -46,7 +46,8 @@ class Library:
 
     def set_buffer(self, path: str, text: str | None) -> Page | None:
         """What an editor has open at `path`, or None: it closed it, and the disk counts again."""
-        page = None if text is None else Page(path, text)
+        known = self._disk.get(path)
+        page = None if text is None else Page(path, text, known[1].problem if known is not None else None)
         with self._buffer_lock:
             if page is None:
                 self._buffers.pop(path, None)
@@ -144,6 +145,15 @@ class Library:
         if disk != self._disk:
             self._disk = disk
             self._is_joined = False
+            self._mend_buffers()
+
+    def _mend_buffers(self) -> None:
+        """What the bytes of a file have stands in its buffer too, until it is saved without."""
+        with self._buffer_lock:
+            for path, page in self._buffers.items():
+                problem = self._disk[path][1].problem if path in self._disk else None
+                if page.problem != problem:
+                    self._buffers[path] = Page(path, page.text, problem)
 
     def _join(self) -> None:
         """Lays the buffers over the disk. What memories are called is looked through again only if it changed."""
@@ -160,6 +170,7 @@ class Library:
 
     def _read(self, path: str) -> Page:
         try:
-            return Page(path, decode(self.folder.memories.read(path)).text)
-        except (MemoryProblem, StorageError):
-            return Page(path, "")
+            found = decode(self.folder.memories.read(path))
+        except (MemoryProblem, StorageError) as error:
+            return Page(path, "", unreadable=str(error))
+        return Page(path, found.text, found.problem)

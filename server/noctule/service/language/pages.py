@@ -15,7 +15,7 @@ from noctule.memories.index_lines import Index, parse_index
 from noctule.memories.links import Link, links_in
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
-from noctule.memories.text import without_comments
+from noctule.memories.text import Problem, without_comments
 
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 _CODE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
@@ -62,9 +62,12 @@ class PlacedReference:
 class Page:
     """One file's text and what was read from it; each part is read when it is first asked for, and kept."""
 
-    def __init__(self, path: str, text: str) -> None:
+    def __init__(self, path: str, text: str, problem: Problem | None = None, unreadable: str = "") -> None:
+        """`problem` is what its bytes had; `unreadable` says why there is no text of a file that is there."""
         self.path = path
         self.text = text
+        self.problem = problem
+        self.unreadable = unreadable
 
     @property
     def is_index(self) -> bool:
@@ -72,7 +75,7 @@ class Page:
 
     @cached_property
     def memory(self) -> Memory:
-        return parse_memory(self.path, self.text)
+        return parse_memory(self.path, self.text, self.problem)
 
     @cached_property
     def index(self) -> Index:

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from fakes.house import memory_text
 from fakes.shelf_of_pages import Shelf, a_shelf, memory
 from noctule.memories.memory import parse_memory
 from noctule.service.language.acting import Action, actions_at, fix_all
@@ -22,7 +23,7 @@ SECRET = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
 def offered(shelf: Shelf, path: str, span: Span = WHOLE) -> list[Action]:
     """What an editor offers about a page."""
     page = shelf.page(path)
-    return actions_at(shelf.library, page, shelf.findings.of(page), span, WorkspaceFiles(shelf.root).named)
+    return actions_at(shelf.library, page, shelf.findings.of(page), span, WorkspaceFiles(shelf.root).named, NOW.date())
 
 
 LONG = "\n\n".join(f"## Part {number}\n\n{'It is kept dry. ' * 60}" for number in range(8))
@@ -41,6 +42,8 @@ LONG = "\n\n".join(f"## Part {number}\n\n{'It is kept dry. ' * 60}" for number i
             "2026-03-06",
             "relative-date",
         ),
+        (memory("Tide", "See src/tide.py:40."), "Write src/tide.py", "line-gone"),
+        (memory("Tide", "It is due tomorrow."), "Write 2026-03-06", "relative-date"),
         ("It has no head.\n", "name and a description", "frontmatter-missing"),
     ],
 )
@@ -53,6 +56,27 @@ def test_what_is_offered_settles_its_finding(tmp_path: Path, text: str, title: s
         assert action.finding.code == settled
         shelf.apply(action.edits)
         assert settled not in shelf.codes("tide.md")
+
+
+def test_no_secret_is_offered_as_a_description(tmp_path: Path) -> None:
+    files = {"tide.md": memory_text("Tide", "", f"Key {SECRET} opens it.")}
+    with a_shelf(tmp_path, files) as shelf:
+        assert "description-empty" in shelf.codes("tide.md")
+        assert [one.title for one in offered(shelf, "tide.md") if SECRET in one.title] == []
+
+
+def test_a_file_that_is_no_utf8_or_cannot_be_read_is_told_of_open_or_not(tmp_path: Path) -> None:
+    files = {"tide.md": memory("Tide"), "MEMORY.md": "- [Tide](tide.md)\n"}
+    with a_shelf(tmp_path, files) as shelf:
+        (shelf.folder / "tide.md").write_bytes(memory("Tide", "café").encode("cp1252"))
+        assert shelf.all_codes() == {"tide.md": ["not-utf8"]}
+        closed = Page("tide.md", "", unreadable="tide.md cannot be read: permission denied.")
+        (finding,) = shelf.findings.of(closed)
+        assert (finding.code, finding.severity, finding.message) == ("unreadable", "error", closed.unreadable)
+        shelf.library.set_buffer("tide.md", memory("Tide", "cafés"))
+        assert shelf.codes("tide.md") == ["not-utf8"]
+        (shelf.folder / "tide.md").write_text(memory("Tide", "cafés"))
+        assert shelf.all_codes() == {}
 
 
 def test_an_orphan_is_given_its_index_line_and_a_line_without_memory_is_dropped(tmp_path: Path) -> None:
