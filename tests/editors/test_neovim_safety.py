@@ -59,6 +59,14 @@ def test_a_name_is_no_command(neovim: Start, memory: Path) -> None:
     assert nvim.lua("return vim.api.nvim_buf_get_name(0)") == str(named)
 
 
+def test_what_nobody_can_see_is_left_out(neovim: Start) -> None:
+    nvim = neovim()
+    hidden = "".join(map(chr, (0x200B, 0x200D, 0x202E, 0x2066, 0x00AD, 0x034F, 0x3164, 0xFE0F, 0xFEFF, 0xE0041, 0x85)))
+    assert nvim.lua("return require('noctule.text').line(...)", f"a{hidden}b\x00\x07\x1b[0m") == "ab[0m"
+    assert nvim.lua("return require('noctule.text').line(...)", "caf\u00e9 \U0001f980") == "caf\u00e9 \U0001f980"
+    assert nvim.lua("return require('noctule.text').line(..., 4)", "harbour") == "har…"
+
+
 @pytest.mark.parametrize("text", ["100 %", "%{system('id')}", "%#Error#%@x@", "\x1b[31mred\u202e\nline"])
 def test_text_in_a_statusline_gives_no_order(neovim: Start, text: str) -> None:
     nvim = neovim()

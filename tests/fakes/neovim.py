@@ -94,15 +94,15 @@ class Neovim:
         assert found is not None
         # A folder of its own with a short name: a socket's path has at most 107 bytes.
         self._folder = TemporaryDirectory(prefix="nvim")
-        address = Path(self._folder.name) / "socket"
+        self.address = Path(self._folder.name) / "socket"
         self._process = subprocess.Popen(
-            [found, "--clean", "--headless", "--listen", address, "--cmd", f"set rtp^={PLUGIN}"],
+            [found, "--clean", "--headless", "--listen", self.address, "--cmd", f"set rtp^={PLUGIN}"],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             env={name: value for name, value in os.environ.items() if name != "NVIM"},
         )
-        self._line = Line(address)
+        self._line = Line(self.address)
         self.lua(_SPY)
         self.lua("vim.cmd.cd(...)", str(project))
         if before:

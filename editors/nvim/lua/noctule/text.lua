@@ -1,16 +1,21 @@
 -- Makes text from outside safe to show: one line, nothing that moves, hides or colours.
 local M = {}
 
--- Bidi controls and marks, zero-width characters, line separators, byte-order mark, tag characters.
+-- Bidi controls and marks, zero-width characters, fillers, line separators, byte-order mark, variation selectors, tags.
 local HIDDEN = {
   { 0x00AD, 0x00AD },
+  { 0x034F, 0x034F },
   { 0x061C, 0x061C },
-  { 0x180E, 0x180E },
+  { 0x115F, 0x1160 },
+  { 0x17B4, 0x17B5 },
+  { 0x180B, 0x180F },
   { 0x200B, 0x200F },
   { 0x2028, 0x202E },
   { 0x2060, 0x206F },
+  { 0x3164, 0x3164 },
   { 0xFE00, 0xFE0F },
   { 0xFEFF, 0xFEFF },
+  { 0xFFA0, 0xFFA0 },
   { 0xFFF9, 0xFFFB },
   { 0xE0000, 0xE0FFF },
 }
@@ -33,16 +38,16 @@ end
 ---@param longest integer? in characters
 ---@return string
 function M.line(text, longest)
-  local plain = tostring(text or ""):gsub("[\r\n\t]+", " ")
-  local shown, count = {}, 0
-  for _, letter in ipairs(vim.fn.split(plain, "\\zs")) do
-    if not is_hidden(vim.fn.char2nr(letter)) then
-      count = count + 1
-      if longest and count > longest then
+  local plain = tostring(text or ""):gsub("[\r\n\t]+", " "):gsub("%c", "")
+  local shown = {}
+  -- By code points: what hides may ride on the character before it.
+  for _, code in ipairs(vim.fn.str2list(plain)) do
+    if not is_hidden(code) then
+      if longest and #shown == longest then
         shown[#shown] = "…"
         break
       end
-      table.insert(shown, letter)
+      table.insert(shown, vim.fn.nr2char(code))
     end
   end
   return table.concat(shown)

@@ -4,6 +4,7 @@ local M = {}
 local api = require("noctule.agents.api")
 local config = require("noctule.config")
 local log = require("noctule.log")
+local roots = require("noctule.roots")
 
 local INDEX_TAG = "noctule_index"
 local RECALL_TAG = "noctule_recall"
@@ -145,8 +146,12 @@ local function begin(chat)
     is_pending = true,
   }
   chats[chat.id] = known
+  -- The project is that of the buffer the chat was opened from, not that of the chat.
+  local from = vim.tbl_get(chat, "buffer_context", "bufnr")
+  local root = roots.of(type(from) == "number" and vim.api.nvim_buf_is_valid(from) and from or nil)
   local model = type(adapter.model) == "table" and adapter.model.name or adapter.name
-  api.start_session({ id = known.session, model = type(model) == "string" and model or nil }, function(err, snapshot)
+  local options = { id = known.session, root = root, model = type(model) == "string" and model or nil }
+  api.start_session(options, function(err, snapshot)
     known.is_pending = false
     if err then
       return log.write("a chat has no memory: " .. err.message, vim.log.levels.WARN)

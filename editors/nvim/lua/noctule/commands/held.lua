@@ -42,7 +42,8 @@ local function edit(root, row, how)
   vim.api.nvim_buf_set_name(buffer, ("noctule://held/%s"):format(text.line(row.held, 60)))
   vim.bo[buffer].buftype = "acwrite"
   local shown = how == "merge" and row.merged or row.text
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, text.lines(shown))
+  -- As it is, not made plain: it will be written. Neovim shows what is unprintable as such.
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(shown, "\n", { plain = true }))
   vim.bo[buffer].filetype = "markdown"
   vim.bo[buffer].modified = false
   vim.b[buffer].noctule_root = root

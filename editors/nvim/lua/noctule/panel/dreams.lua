@@ -21,11 +21,12 @@ local COLOURS = {
 local expanded = {}
 
 ---@param dream table a line of the log
+---@param is_held boolean whether it waits still
 ---@return noctule.Line[]
-local function lines_of(dream)
-  local status = dream.held and "held" or dream.status
+local function lines_of(dream, is_held)
+  local status = is_held and "held" or dream.status
   local head = ("%-9s  %s  %s"):format(status, text.minute(dream.at), text.line(dream.headline or dream.reason, 120))
-  local hl = dream.held and "NoctuleHeld" or COLOURS[dream.status]
+  local hl = is_held and "NoctuleHeld" or COLOURS[dream.status]
   -- Applied or undone, a dream has a line of its own in the log.
   local id = dream.dreamId .. dream.status
   local lines = { { head, hl = hl, mark = 9, id = id, data = { dream = dream } } }
@@ -49,9 +50,11 @@ end
 ---@param dreams table[] the newest first
 ---@return noctule.Line[]
 function M.lines(dreams)
-  local lines = {}
+  local lines, is_decided = {}, {}
   for _, dream in ipairs(dreams) do
-    vim.list_extend(lines, lines_of(dream))
+    vim.list_extend(lines, lines_of(dream, dream.held and not is_decided[dream.dreamId]))
+    -- The log says what was so then; a newer line of the same dream says what became of it.
+    is_decided[dream.dreamId] = true
   end
   if #lines == 0 then
     lines = { { "Nothing was dreamt yet. `:Noctule dream` begins one.", hl = "NoctuleFaint" } }
@@ -183,7 +186,7 @@ function M.open(root)
     end,
   }
   buffer = panel.open("noctule://dreams", root, keys)
-  panel.follow(buffer, { "NoctuleDreamOutcome", "NoctuleDreamStatus", "NoctuleWritten" }, refresh)
+  panel.follow(buffer, root, { "NoctuleDreamOutcome", "NoctuleDreamStatus", "NoctuleWritten" }, refresh)
   panel.render(buffer, { { "…" } })
   refresh()
 end

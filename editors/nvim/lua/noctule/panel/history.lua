@@ -84,7 +84,7 @@ function M.open(root)
     },
     r = { desc = "refresh", run = refresh },
   })
-  panel.follow(buffer, { "NoctuleWritten", "NoctuleDreamOutcome" }, refresh)
+  panel.follow(buffer, root, { "NoctuleWritten", "NoctuleDreamOutcome" }, refresh)
   panel.render(buffer, { { "…" } })
   refresh()
 end

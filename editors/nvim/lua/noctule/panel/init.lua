@@ -1,6 +1,7 @@
 -- Panels: scratch buffers in a split or a float, with lines that know what they stand for.
 local M = {}
 
+local server = require("noctule.server")
 local window = require("noctule.panel.window")
 
 local SPACE = vim.api.nvim_create_namespace("noctule")
@@ -97,11 +98,12 @@ local function map(buffer, keys)
   end
 end
 
----Has a panel follow what happens, until it is closed.
+---Has a panel follow what happens, until it is closed. A server that is not there is not started for it.
 ---@param buffer integer
+---@param root string
 ---@param patterns string[] of `User` autocommands
 ---@param refresh fun()
-function M.follow(buffer, patterns, refresh)
+function M.follow(buffer, root, patterns, refresh)
   local is_due = false
   local group = vim.api.nvim_create_augroup("noctule.panel." .. buffer, {})
   vim.api.nvim_create_autocmd("User", {
@@ -115,7 +117,7 @@ function M.follow(buffer, patterns, refresh)
       is_due = true
       vim.defer_fn(function()
         is_due = false
-        if vim.api.nvim_buf_is_valid(buffer) then
+        if vim.api.nvim_buf_is_valid(buffer) and server.running(root) then
           refresh()
         end
       end, GATHER_MS)

@@ -138,7 +138,7 @@ function M.open(root)
     end)
   end
   buffer = panel.open("noctule://memories", root, keys_of(root, draw, refresh))
-  panel.follow(buffer, { "NoctuleWritten", "NoctuleRecalled", "NoctuleDreamOutcome" }, refresh)
+  panel.follow(buffer, root, { "NoctuleWritten", "NoctuleRecalled", "NoctuleDreamOutcome" }, refresh)
   panel.render(buffer, { { "…" } })
   refresh()
 end

@@ -103,7 +103,7 @@ function M.open(root)
     },
     r = { desc = "refresh", run = refresh },
   })
-  panel.follow(buffer, { "NoctuleRecalled", "NoctuleStatus" }, refresh)
+  panel.follow(buffer, root, { "NoctuleRecalled", "NoctuleStatus" }, refresh)
   panel.render(buffer, { { "…" } })
   refresh()
 end
