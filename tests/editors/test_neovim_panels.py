@@ -140,3 +140,23 @@ def test_a_picker_that_previews_is_given_the_memory(neovim: Start) -> None:
     nvim.run("Noctule open")
     nvim.wait("#heard > 0")
     assert nvim.lua("return heard[1]") == "---"
+
+
+def test_what_would_be_imported_is_shown_first_and_comes_when_the_person_agrees(
+    neovim: Start, memory: Path, project: Path
+) -> None:
+    style = project / ".serena" / "memories" / "style.md"
+    style.parent.mkdir(parents=True)
+    style.write_text("Lines have at most 100 characters.\n")
+    # What stands in the windows while the person is asked.
+    look = (
+        "vim.ui.select = function(items, options, done)"
+        " for _, w in ipairs(vim.api.nvim_list_wins()) do"
+        " vim.list_extend(heard, vim.api.nvim_buf_get_lines(vim.api.nvim_win_get_buf(w), 0, -1, false)) end;"
+        " done(items[1]) end"
+    )
+    nvim = neovim(before=look)
+    nvim.run("Noctule import")
+    nvim.wait(f"#vim.fn.glob('{memory}/*style*.md') > 0", "nothing was imported")
+    assert any("created" in line and "style.md" in line for line in nvim.lua("return heard"))
+    assert nvim.lua("return #vim.api.nvim_list_wins()") == 1

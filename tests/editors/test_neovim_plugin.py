@@ -218,6 +218,7 @@ def test_explaining_a_turn_shows_every_candidate_and_why(neovim: Start) -> None:
     nvim = neovim()
     nvim.run("Noctule explain how do integration tests reach the database")
     nvim.wait("vim.fn.search('picked') > 0")
+    assert any(line.startswith("gate    open: ") for line in nvim.lines())
     assert any("Tests" in line for line in nvim.lines())
 
 
@@ -272,3 +273,39 @@ def test_every_command_is_described(neovim: Start, name: str) -> None:
         name,
     )
     assert described is True
+
+
+def said(nvim: Neovim, command: str, *answers: str) -> str:
+    """What the person is told first of a subcommand."""
+    nvim.lua("told, answers = {}, { ... }", *answers)
+    nvim.run(f"Noctule {command}")
+    nvim.wait("#told > 0", f"`:Noctule {command}` says nothing")
+    return nvim.told()[0]
+
+
+def test_the_commands_that_only_say_what_came_of_it_say_it(neovim: Start, memory: Path) -> None:
+    nvim = neovim(options="{ notify = { written = false, dreams = false } }")
+    nvim.lua("require('noctule').start_session({ id = 's-1' }, function() heard = { 'started' } end)")
+    nvim.wait("heard[1] == 'started'")
+    assert said(nvim, "pause") == "Memory is paused for this session."
+    nvim.wait("require('noctule').statusline() == 'memory paused'")
+    assert said(nvim, "resume") == "Memory goes on for this session."
+    assert "pinned" in said(nvim, "pin", "Freeze").lower()
+    assert "pinned:" in (memory / "freeze.md").read_text()
+    assert said(nvim, "cancel") == "No such dream runs in this server."
+    assert "promote.file" in said(nvim, "promote")
+    assert "/nowhere" in said(nvim, "adopt /nowhere")
+    assert said(nvim, "apply") == said(nvim, "discard") == "No dream is held."
+    assert "finding" in said(nvim, "doctor")
+    assert said(nvim, "disable").startswith("Memory is off for quay.")
+    assert "off" in said(nvim, "list")
+    assert said(nvim, "enable") == "Memory is on for quay."
+    nvim.lua("answers = { 'Tests' }")
+    nvim.run("Noctule search real database")
+    nvim.wait(f"vim.api.nvim_buf_get_name(0) == '{memory / 'tests.md'}'")
+    nvim.run("Noctule log")
+    assert nvim.lua("return vim.api.nvim_buf_get_name(0)").endswith("noctule.log")
+    nvim.run("Noctule tidy")
+    nvim.wait(
+        "table.concat(vim.fn.readfile(vim.env.NOCTULE_MEMORY_DIR .. '/MEMORY.md')):find('gone.md') == nil", "no tidy"
+    )

@@ -27,11 +27,13 @@ function M.run(call)
   local word = call.fargs[1] or "status"
   local command = M.all()[word]
   if not command then
-    return log.tell(("There is no `:Noctule %s`. <Tab> after `:Noctule ` shows what there is."):format(word), vim.log.levels.ERROR)
+    local said = "There is no `:Noctule %s`. <Tab> after `:Noctule ` shows what there is."
+    return log.tell(said:format(word), vim.log.levels.ERROR)
   end
   local root = require("noctule.roots").of()
   if not root and word ~= "help" then
-    return log.tell("This is your home folder, not a project: open a file of one, or `:cd` into it.", vim.log.levels.WARN)
+    local said = "This is your home folder, not a project: open a file of one, or `:cd` into it."
+    return log.tell(said, vim.log.levels.WARN)
   end
   command.run(root, vim.list_slice(call.fargs, 2), call.bang)
 end

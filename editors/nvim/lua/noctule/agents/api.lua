@@ -264,10 +264,10 @@ end
 ---@param from string
 ---@param to string
 function M.did_rename(from, to)
-  local files = { { oldUri = vim.uri_from_fname(vim.fs.abspath(from)), newUri = vim.uri_from_fname(vim.fs.abspath(to)) } }
   local root = roots.around(to) or roots.of()
+  local before, after = vim.uri_from_fname(vim.fs.abspath(from)), vim.uri_from_fname(vim.fs.abspath(to))
   if root then
-    client.notify(root, "workspace/didRenameFiles", { files = files })
+    client.notify(root, "workspace/didRenameFiles", { files = { { oldUri = before, newUri = after } } })
   end
 end
 

@@ -39,7 +39,8 @@ function M.search()
           local found = vim.tbl_map(function(hit)
             return hit.title .. "\n" .. hit.text
           end, hits or {})
-          options.output_cb({ status = "success", data = #found > 0 and table.concat(found, "\n\n") or "Nothing matches." })
+          local data = #found > 0 and table.concat(found, "\n\n") or "Nothing matches."
+          options.output_cb({ status = "success", data = data })
         end)
       end,
     },

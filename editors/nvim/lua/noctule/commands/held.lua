@@ -18,7 +18,8 @@ local EDIT = "edit"
 ---@param row table a row of `memory/held`
 ---@return string[]
 local function lines_of(row)
-  local lines = { ("Held since %s, by %s: %s"):format(text.minute(row.at), text.line(row.by), text.line(row.reason)), "" }
+  local since = ("Held since %s, by %s: %s"):format(text.minute(row.at), text.line(row.by), text.line(row.reason))
+  local lines = { since, "" }
   vim.list_extend(lines, text.lines(row.text))
   for _, one in ipairs(row.related or {}) do
     local name = vim.fs.basename(vim.uri_to_fname(one.memoryUri))

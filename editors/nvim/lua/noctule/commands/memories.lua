@@ -124,29 +124,28 @@ M.pin = {
   end,
 }
 
+---@param plan table answer of `import`, of which nothing was written
+---@return string[]
+local function plan_lines(plan)
+  return vim.tbl_map(function(item)
+    return ("%-11s %s  %s"):format(text.line(item.action, 11), text.line(item.sourceUri), text.line(item.reason))
+  end, plan.items)
+end
+
 M.import = {
   desc = "Bring in the memories of other tools: all that there is for this project, or one source.",
   run = function(root, args)
     local source = args[1]
-    require("noctule.client").command(root, "import", { source = source, dryRun = true }, function(err, plan)
-      local log = require("noctule.log")
-      if err then
-        return log.fail(err)
+    shared.command(root, "import", { source = source, dryRun = true }, function(plan)
+      if plan.ok == false or #(plan.items or {}) == 0 then
+        return require("noctule.log").tell(plan.message)
       end
-      if #(plan.items or {}) == 0 then
-        return log.tell(plan.message)
-      end
-      vim.schedule(function()
-        vim.ui.select({ "import", "look at the plan", "cancel" }, { prompt = text.line(plan.message, 200) }, function(choice)
-          if choice == "import" then
-            shared.run(root, "import", { source = source })
-          elseif choice == "look at the plan" then
-            local lines = vim.tbl_map(function(item)
-              return ("%-10s %s  %s"):format(item.action, text.line(item.sourceUri), text.line(item.reason))
-            end, plan.items)
-            require("noctule.panel").text("noctule://import", root, lines)
-          end
-        end)
+      local options = { prompt = plan.message, lines = plan_lines(plan) }
+      require("noctule.review").choose({ "import", "cancel" }, options, function(choice)
+        if choice == "import" then
+          -- Without a source the server would only plan once more.
+          shared.run(root, "import", { source = source, dryRun = false })
+        end
       end)
     end)
   end,

@@ -4,23 +4,34 @@ local M = {}
 local client = require("noctule.client")
 local log = require("noctule.log")
 
+---Runs a command of the server; what fails is told, and `done` is called outside of the fast loop only with an answer.
+---@param root string
+---@param name string
+---@param argument table?
+---@param done fun(result: table)
+function M.command(root, name, argument, done)
+  client.command(root, name, argument, function(err, result)
+    if err then
+      return log.fail(err)
+    end
+    vim.schedule(function()
+      done(result)
+    end)
+  end)
+end
+
 ---Runs a command of the server and tells its message.
 ---@param root string
 ---@param name string
 ---@param argument table?
 ---@param after fun(result: table)?
 function M.run(root, name, argument, after)
-  client.command(root, name, argument, function(err, result)
-    if err then
-      return log.fail(err)
-    end
+  M.command(root, name, argument, function(result)
     if result.message and result.message ~= "" then
       log.tell(result.message, result.ok == false and vim.log.levels.WARN or vim.log.levels.INFO)
     end
     if after then
-      vim.schedule(function()
-        after(result)
-      end)
+      after(result)
     end
   end)
 end

@@ -41,7 +41,8 @@ local function lines_of(dream, is_held)
       -- What conflicted is named by its path in the folder only.
       local uri = type(file) == "table" and file.memoryUri or nil
       local name = uri and vim.fs.basename(vim.uri_to_fname(uri)) or file
-      table.insert(lines, { ("    %-9s %s"):format(action, text.line(name)), id = id .. name, data = { dream = dream, uri = uri } })
+      local shown = ("    %-9s %s"):format(action, text.line(name))
+      table.insert(lines, { shown, id = id .. name, data = { dream = dream, uri = uri } })
     end
   end
   return lines

@@ -8,16 +8,22 @@ local text = require("noctule.text")
 ---@param answer table result of `memory/explainRecall`
 function M.open(root, words, answer)
   local panel = require("noctule.panel")
+  local budget = answer.budget
   local lines = {
     { "turn    " .. text.line(words, 200), hl = "NoctuleFaint", mark = 7 },
-    { ("gate    %s: %s"):format(answer.gateOpen and "open" or "shut", text.line(answer.gateReason)), hl = "NoctuleFaint", mark = 7 },
-    { ("budget  %d of %d bytes"):format(answer.budget.usedBytes, answer.budget.limitBytes), hl = "NoctuleFaint", mark = 7 },
+    {
+      ("gate    %s: %s"):format(answer.gate.open and "open" or "shut", text.line(answer.gate.reason)),
+      hl = "NoctuleFaint",
+      mark = 7,
+    },
+    { ("budget  %d of %d bytes"):format(budget.usedBytes, budget.limitBytes), hl = "NoctuleFaint", mark = 7 },
     { "" },
   }
   for _, one in ipairs(answer.candidates) do
-    local word = one.picked and "picked  " or "withheld"
+    local word, name = one.picked and "picked  " or "withheld", text.line(one.name, 60)
+    local why = text.line(one.reason, 100)
     table.insert(lines, {
-      ("%s %6.3f  %3.0f %%  %s  %s"):format(word, one.score, one.coverage * 100, text.line(one.name, 60), text.line(one.reason, 100)),
+      ("%s %6.3f  %3.0f %%  %s  %s"):format(word, one.score, one.coverage * 100, name, why),
       hl = one.picked and "NoctuleCompleted" or "NoctuleSkipped",
       mark = 8,
       data = one,
