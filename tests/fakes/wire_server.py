@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from noctule.errors import NotFound
-from noctule.lsp import results
+from noctule.lsp import results_events
 from noctule.lsp.backend import Line, Revocable
 from noctule.lsp.client import Client
 from noctule.lsp.main import ServeOptions, serve
@@ -121,8 +121,10 @@ class Backend:
         return {"it": "x" * int(query.split()[1])}
 
     async def do_event(self, _: str) -> Any:
-        self._tell("memory/nudge", results.Nudge(workspace_uri="file:///p", reason="r", message="m", command=None))
-        self._tell("memory/written", results.Written(workspace_uri=None, changes=[], warnings=[]))
+        self._tell(
+            "memory/nudge", results_events.Nudge(workspace_uri="file:///p", reason="r", message="m", command=None)
+        )
+        self._tell("memory/written", results_events.Written(workspace_uri=None, changes=[], warnings=[]))
         return {}
 
     async def do_client(self, _: str) -> Any:

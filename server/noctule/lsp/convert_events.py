@@ -1,6 +1,7 @@
 """From the service's events to the notifications that tell them."""
 
-from noctule.lsp import convert_dreams, results
+from noctule.lsp import convert_dreams
+from noctule.lsp import results_events as results
 from noctule.service import events
 
 

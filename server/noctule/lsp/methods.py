@@ -1,6 +1,6 @@
 """Every method of the memory protocol, with the types that it takes and gives: the one table that all else follows."""
 
-from noctule.lsp import params, params_dreams, results, results_dreams
+from noctule.lsp import params, params_commands, params_dreams, results, results_dreams, results_events
 from noctule.lsp.frames import MAX_BODY_BYTES
 
 PROTOCOL_VERSION = 1
@@ -40,10 +40,10 @@ TELLS: dict[str, type] = {
 """What the client tells: name -> params. Nothing is ever answered."""
 
 SERVER_TELLS: dict[str, type] = {
-    "memory/serverStatus": results.ServerStatus,
-    "memory/written": results.Written,
-    "memory/recalled": results.Recalled,
-    "memory/nudge": results.Nudge,
+    "memory/serverStatus": results_events.ServerStatus,
+    "memory/written": results_events.Written,
+    "memory/recalled": results_events.Recalled,
+    "memory/nudge": results_events.Nudge,
     "memory/dreamStatus": results_dreams.DreamStatus,
     "memory/dreamOutcome": results_dreams.DreamOutcome,
 }
@@ -53,27 +53,27 @@ SERVER_ASKS = ("memory/completeChat",)
 """What the server asks of a client that lends its model."""
 
 COMMANDS: dict[str, type] = {
-    "noctule.server.pause": params.SessionCommandParams,
-    "noctule.server.resume": params.SessionCommandParams,
-    "noctule.server.enable": params.WorkspaceCommandParams,
-    "noctule.server.disable": params.WorkspaceCommandParams,
-    "noctule.server.remember": params.RememberParams,
-    "noctule.server.accept": params.AcceptParams,
-    "noctule.server.discard": params.DiscardParams,
-    "noctule.server.promote": params.PromoteParams,
-    "noctule.server.import": params.ImportParams,
-    "noctule.server.adopt": params.AdoptParams,
-    "noctule.server.pin": params.PinParams,
-    "noctule.server.doctor": params.DoctorParams,
-    "noctule.server.undo": params.UndoParams,
+    "noctule.server.pause": params_commands.SessionCommandParams,
+    "noctule.server.resume": params_commands.SessionCommandParams,
+    "noctule.server.enable": params_commands.WorkspaceCommandParams,
+    "noctule.server.disable": params_commands.WorkspaceCommandParams,
+    "noctule.server.remember": params_commands.RememberParams,
+    "noctule.server.accept": params_commands.AcceptParams,
+    "noctule.server.discard": params_commands.DiscardParams,
+    "noctule.server.promote": params_commands.PromoteParams,
+    "noctule.server.import": params_commands.ImportParams,
+    "noctule.server.adopt": params_commands.AdoptParams,
+    "noctule.server.pin": params_commands.PinParams,
+    "noctule.server.doctor": params_commands.DoctorParams,
+    "noctule.server.undo": params_commands.UndoParams,
     "noctule.server.dream": params_dreams.DreamParams,
     "noctule.server.tidy": params_dreams.TidyParams,
     "noctule.server.cancelDream": params_dreams.CancelDreamParams,
     "noctule.server.applyDream": params_dreams.ApplyDreamParams,
     "noctule.server.discardDream": params_dreams.DiscardDreamParams,
     "noctule.server.dreamAuto": params_dreams.DreamAutoParams,
-    "noctule.server.forget": params.ForgetParams,
-    "noctule.server.showMentions": params.ShowMentionsParams,
+    "noctule.server.forget": params_commands.ForgetParams,
+    "noctule.server.showMentions": params_commands.ShowMentionsParams,
 }
 """`workspace/executeCommand`: name -> its one object argument. The answer is an object with `ok` and `message`."""
 

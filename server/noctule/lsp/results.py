@@ -1,4 +1,4 @@
-"""What the server sends: the results of every request and the params of its own notifications.
+"""What the server answers: the results of every request, but those of dreams.
 
 No field has a default, so each is always on the wire, null where there is nothing to say. Times are RFC 3339 in UTC.
 """
@@ -286,59 +286,6 @@ class StatusResult:
     held: int
     watching: str
     version: str
-
-
-@wire
-class ServerStatus:
-    workspace_uri: str | None
-    folder_uri: str | None
-    health: str
-    enabled: bool
-    busy: bool
-    paused: bool
-    auto_dreams: bool
-    held: int
-    message: str
-    version: str
-
-
-@wire
-class WrittenChange:
-    memory_uri: str
-    name: str
-    action: str
-    by: str
-    session_id: str | None
-    label: str
-
-
-@wire
-class Written:
-    workspace_uri: str | None
-    changes: list[WrittenChange]
-    warnings: list[str]
-
-
-@wire
-class RecalledName:
-    memory_uri: str
-    name: str
-
-
-@wire
-class Recalled:
-    workspace_uri: str
-    session_id: str
-    memories: list[RecalledName]
-    label: str
-
-
-@wire
-class Nudge:
-    workspace_uri: str
-    reason: str
-    message: str
-    command: str | None
 
 
 @wire

@@ -1,10 +1,16 @@
 """Whether a session is one of the project: told by the folder that its file names, since folder names are lossy."""
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from noctule.store.paths import normalise_path
+from noctule.transcripts.message import Places, SessionRef
+
+
+def of_project(refs: Iterable[SessionRef | None], places: Places) -> Iterator[SessionRef]:
+    """Those of the sessions that worked in the project; None stands for a file that holds none."""
+    return (ref for ref in refs if ref is not None and is_of_project(ref.cwd, places.roots))
 
 
 def is_of_project(cwd: str | None, roots: Iterable[Path]) -> bool:

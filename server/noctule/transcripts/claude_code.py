@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from noctule.store.claude_code import config_folder, folder_names
-from noctule.transcripts.belonging import is_of_project
+from noctule.transcripts.belonging import of_project
 from noctule.transcripts.files import files_below, folders, plain_files, status_of
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import lines
@@ -46,10 +46,7 @@ class ClaudeCode(LineReader):
     source = "claude-code"
 
     def sessions(self, places: Places) -> Iterator[SessionRef]:
-        for path in _files(places):
-            ref = self._ref(path)
-            if ref is not None and is_of_project(ref.cwd, places.roots):
-                yield ref
+        return of_project(map(self._ref, _files(places)), places)
 
     def may_say(self, line: bytes) -> bool:
         return _TYPED.search(line) is not None

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from noctule.transcripts.belonging import is_of_project
+from noctule.transcripts.belonging import of_project
 from noctule.transcripts.files import files_below, status_of
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import lines
@@ -35,10 +35,7 @@ class Codex(LineReader):
     source = "codex"
 
     def sessions(self, places: Places) -> Iterator[SessionRef]:
-        for path in _files(places):
-            ref = self._ref(path)
-            if ref is not None and is_of_project(ref.cwd, places.roots):
-                yield ref
+        return of_project(map(self._ref, _files(places)), places)
 
     def may_say(self, line: bytes) -> bool:
         # An `event_msg` says each turn once more.

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from noctule.transcripts.belonging import is_of_project
+from noctule.transcripts.belonging import of_project
 from noctule.transcripts.files import files_below, folders, plain_files, status_of
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import Line, line_at, lines, lines_backwards, open_plain
@@ -27,10 +27,7 @@ class Pi(LineReader):
     source = "pi"
 
     def sessions(self, places: Places) -> Iterator[SessionRef]:
-        for path in _files(places):
-            ref = self._ref(path)
-            if ref is not None and is_of_project(ref.cwd, places.roots):
-                yield ref
+        return of_project(map(self._ref, _files(places)), places)
 
     def messages(self, ref: SessionRef, start: int = 0) -> Iterator[Message]:
         """Those of the live branch: of what was left behind nothing but its summary counts."""

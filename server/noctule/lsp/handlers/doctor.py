@@ -3,12 +3,12 @@
 import asyncio
 from typing import Any
 
-from noctule.lsp import params
+from noctule.lsp import params_commands
 from noctule.lsp.desk import Desk
 from noctule.service.doctoring import Examination, Mending
 
 
-async def doctor(desk: Desk, argument: params.DoctorParams) -> dict[str, Any]:
+async def doctor(desk: Desk, argument: params_commands.DoctorParams) -> dict[str, Any]:
     doctoring, workspace_uri = desk.noctule.doctoring, argument.workspace_uri
     mending = await doctoring.mend(await desk.dreaming(), workspace_uri) if argument.fix else None
     found = await asyncio.to_thread(doctoring.examine, workspace_uri)

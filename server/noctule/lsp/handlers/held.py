@@ -4,7 +4,7 @@ import asyncio
 from typing import Any
 
 from noctule.errors import NotFound, Refused
-from noctule.lsp import convert, params, results
+from noctule.lsp import convert, params, params_commands, results
 from noctule.lsp.desk import Desk
 
 
@@ -15,7 +15,7 @@ async def held(desk: Desk, asked: params.WorkspaceParams) -> results.HeldResult:
     return results.HeldResult(held=[convert.held_row(row) for row in rows])
 
 
-async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
+async def accept(desk: Desk, argument: params_commands.AcceptParams) -> dict[str, Any]:
     if argument.held is None:
         return await _accept_memory(desk, argument)
     if await asyncio.to_thread(desk.noctule.dreams.is_held, argument.held, argument.workspace_uri):
@@ -38,7 +38,7 @@ async def accept(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
     }
 
 
-async def _accept_memory(desk: Desk, argument: params.AcceptParams) -> dict[str, Any]:
+async def _accept_memory(desk: Desk, argument: params_commands.AcceptParams) -> dict[str, Any]:
     if argument.memory_uri is None:
         raise NotFound("Name what is held.")
     answer = await asyncio.to_thread(desk.noctule.accepting.accept, argument.memory_uri, argument.workspace_uri)
@@ -50,7 +50,7 @@ async def _accept_memory(desk: Desk, argument: params.AcceptParams) -> dict[str,
     }
 
 
-async def discard(desk: Desk, argument: params.DiscardParams) -> dict[str, Any]:
+async def discard(desk: Desk, argument: params_commands.DiscardParams) -> dict[str, Any]:
     if await asyncio.to_thread(desk.noctule.dreams.is_held, argument.held, argument.workspace_uri):
         summary = await asyncio.to_thread(desk.noctule.dreams.discard, argument.held, argument.workspace_uri)
         return {"message": "Discarded; nothing was written.", "text": f"the dream {summary}"}
@@ -59,7 +59,7 @@ async def discard(desk: Desk, argument: params.DiscardParams) -> dict[str, Any]:
     return {"message": "Discarded; nothing was written.", "text": dropped.text}
 
 
-async def remember(desk: Desk, argument: params.RememberParams) -> dict[str, Any]:
+async def remember(desk: Desk, argument: params_commands.RememberParams) -> dict[str, Any]:
     from noctule.service.remembering import Request
 
     capturing = await desk.capturing()
@@ -82,7 +82,7 @@ async def remember(desk: Desk, argument: params.RememberParams) -> dict[str, Any
     }
 
 
-async def promote(desk: Desk, argument: params.PromoteParams) -> dict[str, Any]:
+async def promote(desk: Desk, argument: params_commands.PromoteParams) -> dict[str, Any]:
     capturing = await desk.capturing()
     if argument.promotion is None:
         answer = await capturing.promoting.propose(argument.items, argument.workspace_uri)

@@ -3,7 +3,7 @@
 from typing import Any
 
 from noctule.errors import Refused
-from noctule.lsp import convert, convert_dreams, params, results
+from noctule.lsp import convert, convert_dreams, params, params_commands, results
 from noctule.service.history import Place
 from noctule.service.noctule import Noctule
 
@@ -19,7 +19,7 @@ def history_diff(noctule: Noctule, asked: params.HistoryDiffParams) -> results.H
     return results.HistoryDiffResult(files=[convert_dreams.dream_file(one) for one in files])
 
 
-def undo(noctule: Noctule, argument: params.UndoParams) -> dict[str, Any]:
+def undo(noctule: Noctule, argument: params_commands.UndoParams) -> dict[str, Any]:
     if argument.dream_id is not None and argument.change is not None:
         raise Refused("Name a change or a dream to undo, one of the two.")
     if argument.dream_id is not None:
@@ -35,7 +35,7 @@ def undo(noctule: Noctule, argument: params.UndoParams) -> dict[str, Any]:
     }
 
 
-def forget(noctule: Noctule, argument: params.ForgetParams) -> dict[str, Any]:
+def forget(noctule: Noctule, argument: params_commands.ForgetParams) -> dict[str, Any]:
     if (argument.memory_uri is None) == (argument.text is None):
         raise Refused("Name a memory or a text to forget, one of the two.")
     if argument.memory_uri is not None:

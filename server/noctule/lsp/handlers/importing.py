@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from noctule.errors import Refused
-from noctule.lsp import params
+from noctule.lsp import params_commands
 from noctule.lsp.desk import Desk
 from noctule.lsp.progress import Report
 from noctule.service.noctule import Noctule
@@ -26,7 +26,7 @@ class _Cancelled(Exception):
     """Ends work in a thread for which nobody waits any more."""
 
 
-async def run_import(desk: Desk, argument: params.ImportParams, report: Report) -> dict[str, Any]:
+async def run_import(desk: Desk, argument: params_commands.ImportParams, report: Report) -> dict[str, Any]:
     from noctule.service.importing import ImportWanted
 
     if argument.all and argument.only:
@@ -62,7 +62,7 @@ def _told(answer: "ImportAnswer") -> dict[str, Any]:
     }
 
 
-def adopt(noctule: Noctule, argument: params.AdoptParams) -> dict[str, Any]:
+def adopt(noctule: Noctule, argument: params_commands.AdoptParams) -> dict[str, Any]:
     answer = noctule.adopting.adopt(argument.from_root, argument.workspace_uri)
     return {
         "message": answer.message,

@@ -3,7 +3,7 @@
 import asyncio
 from typing import Any, Final
 
-from noctule.lsp import params
+from noctule.lsp import params_commands
 from noctule.lsp.asks import AskFailed
 from noctule.lsp.desk import Desk
 
@@ -14,7 +14,7 @@ _SHOW_S: Final = 10.0
 _INFO: Final = 3
 
 
-async def show_mentions(desk: Desk, argument: params.ShowMentionsParams) -> dict[str, Any]:
+async def show_mentions(desk: Desk, argument: params_commands.ShowMentionsParams) -> dict[str, Any]:
     languages = await desk.language.loaded()
     title, found = await asyncio.to_thread(languages.mentions, argument.uri)
     if found and languages.can_show:

@@ -4,7 +4,7 @@ from typing import Any
 
 from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
-from noctule.lsp import convert, params, results
+from noctule.lsp import convert, params, params_commands, results
 from noctule.lsp.desk import Desk
 from noctule.service.batching import Wanted
 from noctule.service.noctule import Noctule
@@ -61,7 +61,7 @@ async def batch(desk: Desk, asked: params.BatchParams) -> results.BatchResult:
     return convert.batch_answer(await capturing.batches(desk.noctule.batching).run(wanted, writer))
 
 
-def pin(noctule: Noctule, argument: params.PinParams) -> dict[str, Any]:
+def pin(noctule: Noctule, argument: params_commands.PinParams) -> dict[str, Any]:
     answer = noctule.pinning.pin(argument.memory_uri, pinned=argument.pinned, workspace_uri=argument.workspace_uri)
     word = "pinned" if argument.pinned else "not pinned"
     already = " already" if answer.verdict == "duplicate" else ""
