@@ -164,7 +164,7 @@ def test_ten_at_once_show_a_session_nothing_twice(agent: HookedAgent, house: Hou
         text = f"Of the tariff {number} there is much to say."
         server.save(f"tariff-{number}.md", memory_text(f"Tariff {number}", f"about tariff {number}", text))
     agent.start("resume")
-    agent.program("UserPromptSubmit", prompt="which violins are in tune?")
+    agent.program("UserPromptSubmit", prompt="thanks, go on")
     running = [agent.begin("UserPromptSubmit", prompt="how are the harbour cranes oiled?") for _ in range(10)]
     given: list[str] = []
     for process in running:

@@ -67,6 +67,8 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
+    """What the ranker keeps of a memory beside its words."""
+
     type: str | None
     modified: float
     stamp: str

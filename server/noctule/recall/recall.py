@@ -37,6 +37,8 @@ class Loaded:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
+    """A memory that a turn is given, and its block."""
+
     loaded: Loaded
     block: Block
     score: float

@@ -1,6 +1,5 @@
 """The ranker of one memory folder, kept in step with its files, and kept on disk so that the next start is quick."""
 
-import logging
 import threading
 import time
 from pathlib import Path
@@ -14,8 +13,6 @@ from noctule.recall.rank import Document, Explained, Pick, Ranker, Scored
 from noctule.store.atomic import make_folder, write_atomic
 from noctule.store.files import FileStat
 from noctule.store.folder import MemoryFolder
-
-logger = logging.getLogger(__name__)
 
 # Between two batches others may ask; ten files of 4 KB are a few milliseconds.
 _BATCH = 10
@@ -96,7 +93,7 @@ class Shelf:
             make_folder(self._cache_file.parent)
             write_atomic(self._cache_file, data)
         except StorageError as error:
-            logger.warning("the rank cache was not written: %s", error.kind)
+            _warn("the rank cache was not written: %s", error.kind)
 
     @property
     def unsaved(self) -> int:
@@ -189,3 +186,10 @@ def _newest(memory: Memory, stat: FileStat) -> float:
 
 def _stamp(stat: FileStat) -> str:
     return f"{stat.size}:{stat.mtime_ns}:{stat.changed_ns}"
+
+
+def _warn(message: str, *words: object) -> None:
+    # Loaded late: most turns warn of nothing, and a hook before each loads no more than it needs.
+    import logging
+
+    logging.getLogger(__name__).warning(message, *words)

@@ -47,9 +47,9 @@ def base_forms(word: str) -> frozenset[str]:
 
 @cache
 def _chat() -> frozenset[str]:
-    return frozenset(fold(word) for word in CHAT_WORDS.split())
+    return frozenset(fold(CHAT_WORDS).split())
 
 
 @cache
 def _everyday() -> frozenset[str]:
-    return frozenset(fold(word) for word in (COMMON_WORDS + TRADE_WORDS + FOREIGN_WORDS).split())
+    return frozenset(fold(COMMON_WORDS + TRADE_WORDS + FOREIGN_WORDS).split())

@@ -1,7 +1,6 @@
 """Recall for a turn: chosen first, without any effect, then entered in the ledger once the answer is to be given."""
 
 import contextlib
-import logging
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -22,8 +21,6 @@ from noctule.store.sessions import Session
 
 if TYPE_CHECKING:
     from noctule.service.events import Events
-
-logger = logging.getLogger(__name__)
 
 # A turn waits this long for the index to be brought up to date; what is not read by then is left for the next one.
 REFRESH_SECONDS = 0.15
@@ -137,7 +134,7 @@ class Turns:
             row_ids = self._state.ledger.enter(session.id, folder, shown, session.turn, now, limit)
         except NoctuleError as error:
             # The turn is not failed for it: at worst the session is shown something twice.
-            logger.warning("what a turn was given could not be recorded: %s", error.kind)
+            _warn("what a turn was given could not be recorded: %s", error.kind)
             self._tell(plan, opened)
             return plan, Receipt()
         if not all(row_ids):
@@ -272,3 +269,10 @@ def silence(prepared: Prepared) -> RecallAnswer:
 
 def _elapsed(began: float) -> float:
     return round((time.monotonic() - began) * 1000, 3)
+
+
+def _warn(message: str, *words: object) -> None:
+    # Loaded late: most turns warn of nothing, and a hook before each loads no more than it needs.
+    import logging
+
+    logging.getLogger(__name__).warning(message, *words)

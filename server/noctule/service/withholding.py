@@ -1,6 +1,5 @@
 """What of a memory folder no agent is shown: memories that came with an import or a repository and ask for too much."""
 
-import logging
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -23,8 +22,6 @@ from noctule.store.tracked import is_as_in_index, is_in_work_tree
 
 if TYPE_CHECKING:
     from noctule.service.catalogue import Catalogue, Entry
-
-logger = logging.getLogger(__name__)
 
 _OURS = frozenset({"agent", "person", "dream", "extract"})
 # A repository that is made around the folder meanwhile is noticed after this long.
@@ -209,13 +206,13 @@ class Withholding:
         try:
             record()
         except StorageError as error:
-            logger.warning("what is held could not be recorded: %s", error.kind)
+            _warn("what is held could not be recorded: %s", error.kind)
 
     def _known(self) -> Records:
         try:
             return self._records.records()
         except StorageError as error:
-            logger.warning("what is held cannot be read: %s", error.kind)
+            _warn("what is held cannot be read: %s", error.kind)
             return Records()
 
 
@@ -242,3 +239,10 @@ def _targets(line: str) -> list[str]:
 
 def _line_hash(line: str) -> str:
     return content_hash(line.strip().encode(errors="replace"))
+
+
+def _warn(message: str, *words: object) -> None:
+    # Loaded late: most turns warn of nothing, and a hook before each loads no more than it needs.
+    import logging
+
+    logging.getLogger(__name__).warning(message, *words)

@@ -72,8 +72,11 @@ def _effort(default: str) -> Any:
     return _choice(default, EFFORTS, "How hard the model may think; mapped for each provider.")
 
 
+# Each has a docstring: without one `dataclass` makes up a signature, which takes as long as all the rest of it.
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProjectSettings:
+    """What a project is."""
+
     scope: str = _choice(
         "repository",
         ("repository", "folder"),
@@ -83,11 +86,15 @@ class ProjectSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SnapshotSettings:
+    """What a session is given at its start."""
+
     inline_newest: int = _whole(0, "How many of the newest memories stand in the snapshot with their text.", 0, 50)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecallSettings:
+    """What a turn is given."""
+
     enabled: bool = _flag(True, "Whether turns are given memories.")
     model: tuple[str, ...] = _model("The model that refines recall, as `provider/id`; a list is tried in order.")
     effort: str = _effort("off")
@@ -104,6 +111,8 @@ class RecallSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TranscriptSettings:
+    """Past conversations."""
+
     sources: tuple[str, ...] = _words(
         TRANSCRIPT_SOURCES, "Which agents' past sessions are read.", TRANSCRIPT_SOURCES, "shorten"
     )
@@ -119,6 +128,8 @@ class TranscriptSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DreamSettings:
+    """Dreams."""
+
     enabled: bool = _flag(False, "Whether dreams begin by themselves when a project is idle.")
     model: tuple[str, ...] = _model("The model that dreams; without one, dreams are a deterministic tidy.")
     effort: str = _effort("high")
@@ -142,18 +153,24 @@ class DreamSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CaptureSettings:
+    """The review of what is written."""
+
     model: tuple[str, ...] = _model("The model that reviews, remembers, extracts and promotes.")
     effort: str = _effort("high")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExtractSettings:
+    """Memories proposed after a turn."""
+
     enabled: bool = _flag(False, "Whether a model proposes memories after each turn.")
     max_context_tokens: int = _whole(2000, "Tokens of the turn that the model sees.", 100, 100_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileSettings:
+    """The profile."""
+
     directory: str = _text("own", "The profile's folder: `own`, or a path.")
     notes_chars: int = _whole(8800, "Characters the notes may hold.", 1, 100_000)
     user_chars: int = _whole(5500, "Characters of what is known about the person.", 1, 100_000)
@@ -161,17 +178,23 @@ class ProfileSettings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LanguageSettings:
+    """What editors show."""
+
     age_hints: bool = _flag(False, "Whether an editor shows how old each memory is, behind its line in the index.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PromoteSettings:
+    """Where items of the profile are promoted to."""
+
     file: str = _text("", "The global instruction file that profile items are promoted into; empty: none.")
     min_days: int = _whole(30, "Days an item is old before it may be promoted.", 0, 3650, "raise")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ModelSettings:
+    """The models."""
+
     providers: Mapping[str, Any] = field(
         default_factory=dict,
         metadata={

@@ -1,7 +1,6 @@
 """Which memories wait for a person's word before any agent is shown them, and which were accepted, in what content."""
 
 import json
-import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,8 +11,6 @@ from typing import Any, Literal
 from noctule.errors import StorageError
 from noctule.store.atomic import make_folder, set_aside, write_atomic
 from noctule.store.lock import exclusive
-
-logger = logging.getLogger(__name__)
 
 # How a text came into a folder: written by an agent or person here, by an import, or with somebody's repository.
 Provenance = Literal["ours", "import", "clone"]
@@ -119,7 +116,7 @@ class Holds:
         except OSError as error:
             raise StorageError(f"{self._file} cannot be read: {(error.strerror or 'unknown').lower()}.") from error
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            logger.warning("the record of held memories is damaged; it is set aside, and they are judged anew")
+            _warn("the record of held memories is damaged; it is set aside, and they are judged anew")
             set_aside(self._file)
             return Records()
 
@@ -140,3 +137,10 @@ def _records(told: Mapping[str, Any]) -> Records:
         for path, one in told["holds"].items()
     }
     return Records(holds, {path: tuple(map(str, hashes)) for path, hashes in told["accepted"].items()})
+
+
+def _warn(message: str, *words: object) -> None:
+    # Loaded late: most turns warn of nothing, and a hook before each loads no more than it needs.
+    import logging
+
+    logging.getLogger(__name__).warning(message, *words)

@@ -56,6 +56,8 @@ class LedgerRow:
 
 @dataclass(frozen=True, slots=True)
 class RecallCount:
+    """How often a memory was recalled, and when last."""
+
     count: int
     last: datetime
 
