@@ -14,6 +14,10 @@ from noctule.safety.sanitize import neutralise, one_line
 # Longer texts are made safe anew each time, so that what is kept stays small.
 _MOST_KEPT_CHARS = 16 * 1024
 
+# Of a longer memory no more than this is made safe before it is cut: nothing gets shorter by it, and what a tag could
+# be that begins in the part that is shown and ends behind this, no reader takes for one.
+_MARGIN_CHARS = 64 * 1024
+
 CUT_MARK: Final = "\n[cut here: read the file for the rest]"
 
 
@@ -45,11 +49,15 @@ def render(blocks: Sequence[Block]) -> str | None:
 
 def block_of(memory: Memory, path: str, note: str | None, limit_bytes: int) -> Block:
     """A memory's block: its body, led by its description where the body does not say it, cut to `limit_bytes`."""
-    told = _told(memory)
-    # Neutral before it is cut, so that no tag is cut into a harmless half and read as a whole.
-    text = _neutralised(told) if len(told) <= _MOST_KEPT_CHARS else neutralise(told)
-    shown, cut = cut_to(text, limit_bytes)
+    shown, cut = shown_part(_told(memory, limit_bytes + _MARGIN_CHARS), limit_bytes)
     return Block(one_line(path), shown, note, cut)
+
+
+def shown_part(text: str, limit_bytes: int) -> tuple[str, bool]:
+    """A text made safe and cut to `limit_bytes`, and whether it was. What is far behind the cut is not looked at."""
+    text = text[: limit_bytes + _MARGIN_CHARS]
+    # Neutral before it is cut, so that no tag is cut into a harmless half and read as a whole.
+    return cut_to(_neutralised(text) if len(text) <= _MOST_KEPT_CHARS else neutralise(text), limit_bytes)
 
 
 @lru_cache(maxsize=256)
@@ -92,8 +100,8 @@ def note_of(days: int, gone: Sequence[str] = ()) -> str | None:
     return " ".join(sentences) or None
 
 
-def _told(memory: Memory) -> str:
-    body = memory.body.strip("\r\n")
+def _told(memory: Memory, most_chars: int) -> str:
+    body = memory.body.strip("\r\n")[:most_chars]
     if not memory.description or _folded(memory.description) in _folded(body):
         return body
     return f"{memory.description}\n\n{body}" if body.strip() else memory.description

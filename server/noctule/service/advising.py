@@ -11,8 +11,7 @@ from noctule.memories.entries import entries
 from noctule.memories.memory import parse_memory
 from noctule.memories.profile import items
 from noctule.memories.text import decode
-from noctule.recall.inject import cut_to
-from noctule.safety.sanitize import neutralise
+from noctule.recall.inject import shown_part
 from noctule.service.open_folder import OpenFolder
 from noctule.service.project import OpenProject
 from noctule.service.values import Related, WriteAnswer
@@ -110,5 +109,5 @@ def _advice(folder: OpenFolder, text: str, now: datetime, parts: list[Part]) -> 
 
 
 def _related(folder: OpenFolder, one: Near) -> Related:
-    text, _ = cut_to(neutralise(one.part.text.strip()), _SHOWN_BYTES)
+    text, _ = shown_part(one.part.text.strip(), _SHOWN_BYTES)
     return Related(folder.uri(one.part.path), "near", text)

@@ -19,6 +19,9 @@ from noctule.service.workspace_files import WorkspaceFiles
 from noctule.store.files import FileStat, moment_of, stat_file
 from noctule.store.folder import MemoryFolder
 
+# What a memory names further down, no turn is shown.
+_MOST_READ_CHARS = 64 * 1024
+
 # More names than this say no more: the memory is about a workspace that has changed.
 _MOST_GONE = 5
 
@@ -78,7 +81,7 @@ def _gone(memory: Memory, folder: MemoryFolder, workspace: WorkspaceFiles | None
     """The files it names that are neither in the workspace nor memories beside it."""
     if workspace is None:
         return []
-    named = _named(memory.text)
+    named = _named(memory.text[:_MOST_READ_CHARS])
     missing = (one for one in named if is_gone(one, workspace) and not _is_beside(folder, one.path))
     return [str(one) for one in islice(missing, _MOST_GONE)]
 

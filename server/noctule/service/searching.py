@@ -9,9 +9,9 @@ from noctule.errors import MemoryProblem, Refused, StorageError
 from noctule.memories.entries import entries
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.text import decode
-from noctule.recall.inject import cut_to
+from noctule.recall.inject import shown_part
 from noctule.recall.rank import Document, Ranker, Scored
-from noctule.safety.sanitize import neutralise, shown_name
+from noctule.safety.sanitize import shown_name
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import SearchHit
 
@@ -99,7 +99,7 @@ def _hit(opened: OpenProject, query: str, scored: Scored) -> SearchHit | None:
     except (MemoryProblem, StorageError):
         return None
     title, told = _best_part(query, memory)
-    text, was_cut = cut_to(neutralise(told.strip()), _HIT_BYTES)
+    text, was_cut = shown_part(told.strip(), _HIT_BYTES)
     uri = opened.folder.uri(scored.path)
     return SearchHit(uri, None, shown_name(title), text, was_cut, round(scored.score, 4), memory.modified)
 

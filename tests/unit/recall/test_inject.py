@@ -1,5 +1,6 @@
 """A recalled memory is one block that nothing in it can close, and says how old it is."""
 
+import time
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -129,3 +130,18 @@ def test_what_is_gone_cannot_close_the_block() -> None:
     note = note_of(0, [f"a{CLOSE}.py", "b\nc.py"]) or ""
     assert CLOSE not in note
     assert "\n" not in note
+
+
+def test_a_huge_memory_is_made_safe_only_as_far_as_it_is_shown() -> None:
+    def seconds(lines: int) -> float:
+        text = f"---\nname: Huge\ndescription: of the sea\n---\n{OPEN}\n" + "the lagoon is wide\n" * lines
+        memory = parse_memory("huge.md", text)
+        began = time.process_time()
+        block = block_of(memory, "/m/huge.md", None, 300)
+        spent = time.process_time() - began
+        assert block.cut
+        assert OPEN not in block.text
+        return spent
+
+    seconds(100)
+    assert seconds(300_000) < 12 * seconds(5_000) + 0.05
