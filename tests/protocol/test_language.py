@@ -74,6 +74,42 @@ def test_an_index_is_diagnosed_beside_the_memories_that_are_there(person: Writin
     assert person.diagnosed(uri) == ["dangling-link"]
 
 
+def told_last(person: WritingPerson, uri: str) -> list[str]:
+    found = [one for one in person.notifications("textDocument/publishDiagnostics") if one["uri"] == uri]
+    return [one["code"] for one in found[-1]["diagnostics"]] if found else ["nothing yet"]
+
+
+def becomes(person: WritingPerson, uri: str, *codes: str) -> None:
+    person.wait_until(lambda: told_last(person, uri) == [*codes], what=f"{codes}")
+
+
+def test_a_document_is_diagnosed_anew_when_another_that_it_hangs_on_is_typed_in_or_closed(
+    person: WritingPerson,
+) -> None:
+    tide, index, new = (uri_of(person, path) for path in ("tide.md", "MEMORY.md", "nobody.md"))
+    person.open(tide)
+    person.open(index)
+    becomes(person, tide, "link-dead")
+    person.type(index, "", 2, 0, (3, 0))
+    becomes(person, tide, "orphan-memory", "link-dead")
+    person.notify("textDocument/didClose", {"textDocument": {"uri": index}})
+    becomes(person, tide, "link-dead")
+    person.open(new, memory_text("Nobody", "Never saved."))
+    becomes(person, tide)
+    person.notify("textDocument/didClose", {"textDocument": {"uri": new}})
+    becomes(person, tide, "link-dead")
+
+
+def test_a_file_that_the_editor_renames_is_looked_for_at_once(person: WritingPerson) -> None:
+    tide, source = uri_of(person, "tide.md"), person.project / "src" / "tide.py"
+    person.open(tide)
+    becomes(person, tide, "link-dead")
+    new = source.rename(source.with_name("ebb.py"))
+    files = [{"oldUri": source.as_uri(), "newUri": new.as_uri()}]
+    person.notify("workspace/didRenameFiles", {"files": files})
+    becomes(person, tide, "path-gone", "link-dead")
+
+
 def test_who_asks_for_diagnostics_is_told_none_unasked(person: WritingPerson) -> None:
     uri = uri_of(person, "tide.md")
     person.open(uri, TIDE.replace("type: project", "type: odd"))

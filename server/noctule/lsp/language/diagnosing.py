@@ -9,7 +9,7 @@ from typing import Final
 from lsprotocol import types
 
 from noctule.lsp.language.diagnostics import diagnose_document
-from noctule.lsp.language.room import Room
+from noctule.lsp.language.room import Room, Shelved
 
 # A burst of keystrokes is one; a person sees the answer as at once.
 _TYPING_S: Final = 0.06
@@ -25,9 +25,14 @@ def begin(room: Room, uri: str, *, is_opening: bool = False) -> None:
     may_ask = room.can("text_document.diagnostic")
     _start(room, uri, (_ASKING_S if may_ask else 0.0) if is_opening else _TYPING_S)
     if not is_opening:
-        for other in room.shelved:
-            if other != uri and room.shelved[other].library is room.shelved[uri].library:
-                _start(room, other, _OTHERS_S)
+        begin_others(room, uri, room.shelved[uri])
+
+
+def begin_others(room: Room, uri: str, changed: Shelved) -> None:
+    """Diagnose the other documents of a folder in which one has changed, when there is a pause."""
+    for other, shelved in room.shelved.items():
+        if other != uri and shelved.library is changed.library:
+            _start(room, other, _OTHERS_S)
 
 
 def begin_store(room: Room, uri: str) -> None:

@@ -10,6 +10,7 @@ from lsprotocol import types
 from noctule.checks.finding import Edit
 from noctule.errors import NoctuleError, Refused
 from noctule.lsp.asks import AskFailed
+from noctule.lsp.language import diagnosing
 from noctule.lsp.language.edits import workspace_edit
 from noctule.lsp.language.room import Room, Shelved
 from noctule.memories.names import INDEX_NAME
@@ -64,6 +65,8 @@ async def did_rename_files(room: Room, params: types.RenameFilesParams) -> None:
     room.renamed -= told
     edit = await asyncio.to_thread(_edit_for, room, new) if new else None
     room.note_changed()
+    room.look_again()
+    diagnosing.begin_all(room)
     if edit is not None:
         room.jobs.run_task(_apply(room, edit), "edits after a rename")
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
-from noctule.errors import NoctuleError, NotFound
+from noctule.errors import NoctuleError
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client
 from noctule.lsp.language.documents import Documents
 from noctule.lsp.language.positions import to_place, to_range
-from noctule.memories.text import decode
+from noctule.lsp.language.profile_store import Store
 from noctule.service.jobs import Jobs
 from noctule.service.language.checking import Findings
 from noctule.service.language.describing import Times
@@ -26,7 +26,6 @@ from noctule.service.language.mentions import Mentions, spellings
 from noctule.service.language.pages import Page, Span
 from noctule.service.language.waiting import Waiting, waiting
 from noctule.service.noctule import Noctule
-from noctule.service.open_folder import OpenFolder
 from noctule.service.project import OpenProject
 from noctule.service.uris import path_of, real
 from noctule.service.workspace_files import WorkspaceFiles
@@ -59,22 +58,6 @@ class Shelved:
 
     def uri_of(self, path: str) -> str:
         return self.opened.folder.uri(path)
-
-
-@dataclass(frozen=True, slots=True)
-class Store:
-    """A store of the profile: its file there, and how many characters it may hold."""
-
-    folder: OpenFolder
-    file: str
-    cap_chars: int
-
-    def text(self) -> str:
-        """As it lies on disk; one that is not there is empty. Raises StorageError and MemoryProblem."""
-        try:
-            return decode(self.folder.memories.read(self.file)).text
-        except NotFound:
-            return ""
 
 
 class Room:
@@ -129,6 +112,14 @@ class Room:
             self._waiting.clear()
         for library in libraries:
             library.note_changed()
+
+    def look_again(self) -> None:
+        """Files of a workspace came, went or moved."""
+        with self._lock:
+            found = [*self._findings.values()]
+            self._named.clear()
+        for one in found:
+            one.look_again()
 
     def projects(self) -> tuple[OpenProject, ...]:
         """The projects of the client's roots whose memory is on; one that cannot be opened is left out."""

@@ -19,8 +19,11 @@ async def did_open(room: Room, params: types.DidOpenTextDocumentParams) -> None:
         await _open_store(room, document)
         return
     room.shelved[document.uri] = shelved
+    before = await asyncio.to_thread(_text_of, shelved)
     shelved.library.set_buffer(shelved.path, document.text)
     diagnosing.begin(room, document.uri, is_opening=True)
+    if before != document.text:
+        diagnosing.begin_others(room, document.uri, shelved)
     # A document may be opened with text that was never saved: after a crash, or in a second window.
     _note_unsaved_soon(room, document)
 
@@ -57,7 +60,18 @@ async def did_close(room: Room, params: types.DidCloseTextDocumentParams) -> Non
         return
     shelved.library.set_buffer(shelved.path, None)
     diagnosing.end(room, uri)
+    # What was typed and not saved is gone, and what others said of it.
+    diagnosing.begin_others(room, uri, shelved)
     await asyncio.to_thread(_drop_unsaved, room, shelved)
+
+
+def _text_of(shelved: Shelved) -> str | None:
+    """The text of a file before it is opened; None where it is not there, or the folder cannot be read."""
+    try:
+        page = shelved.library.page(shelved.path)
+    except NoctuleError:
+        return None
+    return None if page is None else page.text
 
 
 async def _open_store(room: Room, document: Document) -> None:

@@ -44,6 +44,10 @@ class RecentFiles:
         self._made_at = self._clock()
         return True
 
+    def forget(self) -> None:
+        """The next look is anew."""
+        self._made_at = float("-inf")
+
     def has(self, path: str) -> bool:
         if path not in self._there:
             self._there[path] = self._is_empty or self._files.has(path)
@@ -96,6 +100,11 @@ class Findings:
             else:
                 self._checks.drop(page.path)
             return found
+
+    def look_again(self) -> None:
+        """Files of the workspace came, went or moved: the next question looks for them anew."""
+        with self._lock:
+            self._workspace.forget()
 
     def _bring_up(self) -> None:
         if self._workspace.renew():
