@@ -18,9 +18,13 @@ _KEY = b'"cwd"'
 
 def told_folders(places: Places) -> tuple[str, ...]:
     """Every folder that a transcript of Claude Code or pi names as its own, as it is written there."""
-    claude_code = config_folder(places.environ, places.user_home) / "projects"
-    folders = chain(folders_in(claude_code), folders_in(sessions_folder(places)))
+    folders = chain.from_iterable(map(folders_in, telling_folders(places)))
     return tuple(dict.fromkeys(cwd for folder in folders for cwd in told_in(folder)))
+
+
+def telling_folders(places: Places) -> tuple[Path, ...]:
+    """Where Claude Code and pi keep the transcripts of all projects."""
+    return config_folder(places.environ, places.user_home) / "projects", sessions_folder(places)
 
 
 def told_in(folder: Path) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from noctule.imports.finding import Looked
 from noctule.imports.reading import has_memories
 from noctule.imports.source import Places, Source
 from noctule.imports.sources import SOURCES, source_named
-from noctule.imports.told_folders import told_folders
+from noctule.imports.told_folders import telling_folders, told_folders
 from noctule.service.importing import ImportAnswer, Importing, ImportItem, ImportWanted, answer, unheard
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import real, uri_of
@@ -47,7 +47,8 @@ class ImportingAll:
             items += self._bring(one, found, wanted, tell)
         done = {real(one.folder) for one in looked}
         items += _others(_sources(wanted), places, done, gone)
-        return answer(items, looked, is_dry_run=wanted.is_preview)
+        answered = answer(items, looked, is_dry_run=wanted.is_preview)
+        return answered if items else replace(answered, message=_nowhere(places))
 
     def _told(self, folders: Iterable[str]) -> tuple[list[_Told], list[Path]]:
         """The projects that are there, and the folders that are not any more."""
@@ -79,6 +80,11 @@ class ImportingAll:
 
 def _sources(wanted: ImportWanted) -> tuple[Source, ...]:
     return tuple(SOURCES.values()) if wanted.source is None else (source_named(wanted.source),)
+
+
+def _nowhere(places: Places) -> str:
+    read = " and ".join(map(str, telling_folders(places)))
+    return f"There is nothing to import: of the projects that the conversations in {read} name, none has memories."
 
 
 def _others(sources: Iterable[Source], places: Places, done: set[Path], gone: Iterable[Path]) -> Iterator[ImportItem]:

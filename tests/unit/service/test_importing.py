@@ -292,6 +292,14 @@ def test_a_disabled_project_imports_nothing(house: House, process: Process) -> N
         run(process)
 
 
+def test_all_says_where_it_looked_where_no_conversation_names_a_project_with_memories(process: Process) -> None:
+    answer = process.noctule.importing_all.run(CLAUDE)
+    assert answer.items == ()
+    assert "nothing to import" in answer.message
+    for folder in (".claude/projects", ".pi/agent/sessions"):
+        assert folder in answer.message
+
+
 def test_all_brings_in_each_project_that_a_conversation_names_and_lists_the_others(
     house: House, process: Process
 ) -> None:
