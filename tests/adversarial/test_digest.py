@@ -1,15 +1,20 @@
-"""No planted secret is in a digest: whatever kind it is of, wherever it lies, and wherever a cut falls."""
+"""No planted secret is in a digest or the search database, whatever kind it is of, and wherever it lies or is cut."""
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from adversarial.planted import PER_SEED, PLACES, digest_of, leaked, planted, split_over
+from adversarial.planted import PER_SEED, PLACES, Planted, digest_of, leaked, planted, split_over, write_session
 from adversarial.secret_lookalikes import BENIGN
 from adversarial.secret_tokens import Maker
 from adversarial.secrets import SEED, ordinary_text
 from noctule.safety.redact import redact
+from noctule.transcripts.claude_code import ClaudeCode
 from noctule.transcripts.cleaning import cleaned, redacted_together
+from noctule.transcripts.search.feed import feed
+from noctule.transcripts.search.pace import Pace
+from noctule.transcripts.search.store import SearchStore
 
 TOKEN = "gh" + "p_" + "a1B2c3D4e5F6" * 3
 
@@ -23,6 +28,23 @@ def test_no_planted_secret_is_in_the_digest(seed: int, tmp_path: Path) -> None:
         (one.place, one.kind, leaked(one.secrets, digest_of(tmp_path, list(one.blocks), 96_000).text)) for one in every
     ]
     assert [one for one in found if one[2] is not None] == []
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_no_planted_secret_is_in_the_search_database(seed: int, tmp_path: Path) -> None:
+    leaks = [one.place for one in planted(Maker(seed)) if leaked(one.secrets, searchable(tmp_path, one))]
+    assert leaks == []
+
+
+def searchable(folder: Path, one: Planted) -> str:
+    """What the database holds of a session: its texts, then its terms."""
+    ref = write_session(folder / "s.jsonl", "s", list(one.blocks))
+    (folder / "search.db").unlink(missing_ok=True)
+    with closing(SearchStore(folder / "search.db")) as store:
+        feed(store, (ClaudeCode(),), [ref], Pace(), is_all=True, wait_seconds=0)
+        with store.reading() as connection:
+            rows = connection.execute("SELECT text, terms FROM message ORDER BY id").fetchall()
+    return "\n| ".join([*(row[0] for row in rows), *(row[1] for row in rows)])
 
 
 @pytest.mark.parametrize("budget", [2_000, 7_000, 30_000, 96_000])

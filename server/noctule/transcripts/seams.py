@@ -14,7 +14,6 @@ _SHORTEST, _LONGEST = 20, 600
 _MOST_PARTS = 4
 
 _SEAM = re.compile(r"[ \t\r]*\n\s*")
-_LAST_WORD = re.compile(r"\S+\Z")
 _FIRST_WORD = re.compile(r"\S+")
 
 
@@ -34,10 +33,10 @@ def parted_secrets(text: str, known: Sequence[Found]) -> list[Found]:
 def _parts(text: str, seams: Sequence[re.Match[str]], at: int) -> list[tuple[int, int]]:
     """The word before a seam, the word behind it, and the next as long as a word is a whole line."""
     line_start = seams[at - 1].end() if at else 0
-    before = _LAST_WORD.search(text, max(line_start, seams[at].start() - _LONGEST), seams[at].start())
-    if before is None:
+    before = _last_word(text[max(line_start, seams[at].start() - _LONGEST) : seams[at].start()])
+    if not before:
         return []
-    parts = [before.span()]
+    parts = [(seams[at].start() - len(before), seams[at].start())]
     for number in range(at, min(at + _MOST_PARTS, len(seams))):
         line_end = seams[number + 1].start() if number + 1 < len(seams) else len(text)
         word = _FIRST_WORD.match(text, seams[number].end(), min(line_end, seams[number].end() + _LONGEST))
@@ -47,6 +46,12 @@ def _parts(text: str, seams: Sequence[re.Match[str]], at: int) -> list[tuple[int
         if word.end() < line_end:
             break
     return parts if len(parts) > 1 else []
+
+
+def _last_word(line: str) -> str:
+    """What a line ends in; to search for it from the front takes ten times as long."""
+    words = line.rsplit(None, 1)
+    return words[-1] if words and not line[-1].isspace() else ""
 
 
 def _across(text: str, parts: Sequence[tuple[int, int]], known_ends: set[int]) -> Iterator[Found]:

@@ -113,8 +113,8 @@ class Intake:
         taken = [(message, mark) for message, mark in batch if mark not in copies or not message.uid]
         self._copies += len(batch) - len(taken)
         rows: list[Prepared] = []
-        for message, mark in taken:
-            rows.append(prepared(message, mark))
+        for row in prepared(taken):
+            rows.append(row)
             self._pace.work()
         self.talk += sum(len(row.text) for row in rows)
         with self._store.changing() as connection:
