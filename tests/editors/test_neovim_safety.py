@@ -65,6 +65,7 @@ def test_what_nobody_can_see_is_left_out(neovim: Start) -> None:
     assert nvim.lua("return require('noctule.text').line(...)", f"a{hidden}b\x00\x07\x1b[0m") == "ab[0m"
     assert nvim.lua("return require('noctule.text').line(...)", "caf\u00e9 \U0001f980") == "caf\u00e9 \U0001f980"
     assert nvim.lua("return require('noctule.text').line(..., 4)", "harbour") == "har…"
+    assert nvim.lua("return require('noctule.text').line(..., 4)", "h\u00e4fen\u00fc") == "h\u00e4f…"
 
 
 @pytest.mark.parametrize("text", ["100 %", "%{system('id')}", "%#Error#%@x@", "\x1b[31mred\u202e\nline"])

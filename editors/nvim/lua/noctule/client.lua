@@ -6,7 +6,7 @@ local server = require("noctule.server")
 local text = require("noctule.text")
 
 -- The longest that a call waits for a server that is starting.
-local START_MS = 10000
+local START_MS = 20000
 
 M.running = server.running
 

@@ -39,6 +39,9 @@ end
 ---@return string
 function M.line(text, longest)
   local plain = tostring(text or ""):gsub("[\r\n\t]+", " "):gsub("%c", "")
+  if not plain:find("[\128-\255]") then
+    return longest and #plain > longest and plain:sub(1, longest - 1) .. "…" or plain
+  end
   local shown = {}
   -- By code points: what hides may ride on the character before it.
   for _, code in ipairs(vim.fn.str2list(plain)) do
