@@ -21,7 +21,7 @@ export default tseslint.config(
   {
     files: ["**/*.mjs", "**/*.cjs"],
     languageOptions: {
-      globals: { process: "readonly", console: "readonly", require: "readonly", module: "readonly", __dirname: "readonly", URL: "readonly", setTimeout: "readonly" },
+      globals: { process: "readonly", console: "readonly", require: "readonly", module: "readonly", __dirname: "readonly", URL: "readonly", setTimeout: "readonly", performance: "readonly", Buffer: "readonly" },
     },
   },
 );

@@ -19,6 +19,7 @@ import { COMPLETE_CHAT, NEEDED, type Answer, type Ask, type Hear, type ServerCom
 import { middleware } from "./middleware";
 import { answerChat } from "./model";
 import type { Process } from "./process";
+import { showProgress } from "./progress";
 import { trustedFolders } from "./trust";
 import { PROTOCOL_VERSION, TOLD, type Asks, type ServerCommands, type Tells, type Told } from "./wire";
 
@@ -63,6 +64,7 @@ export class Client {
   /** Resolves when the server has answered `initialize`; rejects where it ended before. */
   async start(): Promise<void> {
     await this.#client.start();
+    showProgress(this.#client);
   }
 
   async stop(longestMs: number): Promise<void> {
@@ -110,11 +112,6 @@ export class Client {
   /** The server asks for the settings it wants. */
   async settingsChanged(): Promise<void> {
     await this.#client.sendNotification("workspace/didChangeConfiguration", { settings: null });
-  }
-
-  /** For what is sent by LSP's own names; everything of memory goes by `ask`, `tell` and `run`. */
-  get language(): LanguageClient {
-    return this.#client;
   }
 }
 

@@ -1,5 +1,6 @@
 // Activates and nothing more: puts the parts together, and starts the server without waiting for it.
 import type { ExtensionContext } from "vscode";
+import { useAccess } from "./access";
 import { createApi, type NoctuleApi } from "./api";
 import { Board } from "./board";
 import { registerCommands } from "./commands";
@@ -9,10 +10,8 @@ import { Documents } from "./documents";
 import { followEditor } from "./follow";
 import { Lifecycle } from "./lifecycle";
 import { closeLog } from "./log";
-import { useAccess } from "./model";
 import type { Noctule } from "./noctule";
 import { listenForNotices } from "./notices";
-import { showProgress } from "./progress";
 import { Status } from "./status";
 
 let running: Lifecycle | undefined;
@@ -23,7 +22,6 @@ export function activate(context: ExtensionContext): NoctuleApi {
   const lifecycle = new Lifecycle(board, context.storageUri?.toString());
   const noctule: Noctule = { board, lifecycle, counts: new Counts(board, lifecycle), documents: new Documents() };
   running = lifecycle;
-  lifecycle.onStarted(showProgress);
   context.subscriptions.push(
     board,
     noctule.counts,

@@ -1,7 +1,7 @@
 // Owns whether the server runs: starts it, starts it anew after a crash, and leaves alone one that keeps ending.
 import type { Disposable } from "vscode";
 import type { Board } from "./board";
-import { Client } from "./client";
+import type { Client } from "./client";
 import { serverCommand } from "./config";
 import { log, reason } from "./log";
 import { Process } from "./process";
@@ -121,6 +121,9 @@ export class Lifecycle implements Disposable {
       return;
     }
     const process = new Process(found);
+    // The library of the protocol is loaded while the server starts. What is wrong with the start is told to the client.
+    process.open().catch(() => undefined);
+    const { Client } = await import("./client.js");
     const client = new Client(process, this.#board, this.#storageUri);
     this.#running = { client, process };
     const how = await endOf(client.start(), process);

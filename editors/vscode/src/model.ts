@@ -8,10 +8,10 @@ import {
   LanguageModelToolResultPart,
   lm,
   type CancellationToken,
-  type LanguageModelAccessInformation,
   type LanguageModelChat,
 } from "vscode";
 import { LSPErrorCodes, ResponseError } from "vscode-languageclient/node";
+import { isAgreed } from "./access";
 import { lentModel } from "./config";
 import { log } from "./log";
 
@@ -50,20 +50,13 @@ const PURPOSES: Readonly<Record<string, string>> = {
   dream: "Noctule consolidates your memories.",
 };
 
-let access: LanguageModelAccessInformation | undefined;
-
-/** Called once at activation: only an extension's own context knows what the person agreed to. */
-export function useAccess(information: LanguageModelAccessInformation | undefined): void {
-  access = information;
-}
-
 export async function answerChat(request: ChatRequest, token: CancellationToken): Promise<ChatAnswer> {
   const [model] = await lm.selectChatModels({ ...lentModel() });
   if (model === undefined) {
     throw refusal("noModel", "The editor has no model to lend.");
   }
   // Only what a person just did may make the editor ask them; in the background the answer must be known already.
-  if (!request.userAction && access?.canSendRequest(model) !== true) {
+  if (!request.userAction && !isAgreed(model)) {
     throw refusal("noConsent", "The person has not agreed to lend the editor's model.");
   }
   try {

@@ -8,6 +8,7 @@ import type { Found } from "./server";
 export class Process {
   readonly #found: Found;
   #child: ChildProcess | undefined;
+  #opened: Promise<ChildProcess> | undefined;
   #lastWords = "";
   /** How it ended, as a sentence; undefined while it runs. */
   readonly ended: Promise<string>;
@@ -20,8 +21,19 @@ export class Process {
     });
   }
 
-  /** Rejects where the command cannot be started. */
-  async open(): Promise<ChildProcess> {
+  /** Starts it, once; each caller is given the same process. Rejects where the command cannot be started. */
+  open(): Promise<ChildProcess> {
+    this.#opened ??= this.#open();
+    return this.#opened;
+  }
+
+  kill(): void {
+    if (this.#child?.exitCode === null && this.#child.signalCode === null) {
+      this.#child.kill("SIGKILL");
+    }
+  }
+
+  async #open(): Promise<ChildProcess> {
     const { command, args } = this.#found;
     log().info(`starting ${[command, ...args].join(" ")}`);
     // The home folder: a project's own files are none to load modules or settings from.
@@ -45,11 +57,5 @@ export class Process {
         reject(error);
       });
     });
-  }
-
-  kill(): void {
-    if (this.#child?.exitCode === null && this.#child.signalCode === null) {
-      this.#child.kill("SIGKILL");
-    }
   }
 }

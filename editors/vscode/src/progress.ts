@@ -1,12 +1,10 @@
 // Shows the progress that the server creates (a dream's), with a cancel that reaches it.
 import { ProgressLocation, window, type Disposable } from "vscode";
-import { WorkDoneProgress, WorkDoneProgressCancelNotification, WorkDoneProgressCreateRequest } from "vscode-languageclient/node";
-import type { Client } from "./client";
+import { WorkDoneProgress, WorkDoneProgressCancelNotification, WorkDoneProgressCreateRequest, type LanguageClient } from "vscode-languageclient/node";
 import { message } from "./text";
 
 /** To be called once the client runs: the library's own progress cannot be cancelled by a person. */
-export function showProgress(client: Client): void {
-  const { language } = client;
+export function showProgress(language: LanguageClient): void {
   language.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
     let report: (text: string) => void = () => undefined;
     let close: () => void = () => undefined;

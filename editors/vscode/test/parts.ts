@@ -11,4 +11,5 @@ export { findServer } from "../src/server";
 export { details, statusText, words } from "../src/state";
 export { label, line, lines, message, plainMarkdown } from "../src/text";
 export { editorContext } from "../src/context";
-export { answerChat, useAccess } from "../src/model";
+export { useAccess } from "../src/access";
+export { answerChat } from "../src/model";
