@@ -9,7 +9,7 @@ import pytest
 
 from fakes.dreamers import Dreamer
 from fakes.house import House, Process, a_house, memory_text
-from fakes.model_replies import BROKEN, Drops, Says, Step, busy
+from fakes.model_replies import BROKEN, UNAUTHORIZED, Drops, Says, Step, busy
 from fakes.model_server import ModelServer
 from noctule.dream.lock import LOCK_NAME, read_lock
 from noctule.service.digesting import Digesting
@@ -67,6 +67,45 @@ async def test_a_provider_that_fails_gives_the_stamp_back(house: House, fault: S
     assert found is None or found.pid is None
     assert [row.line.status for row in server.noctule.dreams.log()] == ["failed"]
     assert (server.memory / "gravel.md").read_bytes() == before
+
+
+async def test_each_way_not_to_dream_has_a_reason_of_its_own_in_answer_and_log(house: House) -> None:
+    with ModelServer(UNAUTHORIZED, BROKEN, BROKEN, BROKEN, BROKEN, BROKEN, BROKEN) as model:
+        server = house.process(**model.environ)
+        server.start()
+        server.save("gravel.md", memory_text("Gravel", "about gravel", "Of gravel there is much to say."))
+        told: dict[str, tuple[str, str]] = {}
+
+        async def note(way: str, **more: str) -> None:
+            dreamer = Dreamer(server, own_agent=True)
+            await dreamer.dream(**more)
+            (one,) = dreamer.outcomes()
+            told[way] = one.status, one.reason
+
+        name_model(house, model)
+        await note("a key that is refused")
+        await note("a provider that breaks")
+    await note("a provider that is gone")
+    for way, named in (("no provider", "nowhere/m"), ("no key", "anthropic/m")):
+        house.settings(json.dumps({"memory": {"dream": {"model": named}}}))
+        await note(way)
+    server.noctule.sessions.pause("s1")
+    await note("paused", session_id="s1")
+    lock = server.memory / LOCK_NAME
+    lock.write_text(f"{os.getppid()}")
+    now = server.house.clock.now().timestamp()
+    os.utime(lock, (now, now))
+    await note("locked")
+    lock.unlink()
+    server.noctule.switches.disable()
+    await note("disabled")
+    server.noctule.switches.enable()
+    assert [status for status, _ in told.values()] == ["failed"] * 5 + ["skipped"] * 3
+    assert all(reason for _, reason in told.values())
+    assert len({reason for _, reason in told.values()}) == len(told), told
+    # Where memory is off, nothing is written.
+    logged = [row.line.reason for row in server.noctule.dreams.log()][::-1]
+    assert logged == [reason for way, (_, reason) in told.items() if way != "disabled"]
 
 
 def transcript(server: Process, session: str, hours_old: float, *, is_subagent: bool = False) -> Path:

@@ -11,12 +11,15 @@ from adversarial.secret_tokens import TOKENS, Maker
 from fakes.dreaming import Folder, a_folder
 from fakes.scripted_model import ScriptedModel, Step, calls, says
 from noctule.dream.agent import run_agent
+from noctule.dream.apply import Wish, apply
 from noctule.dream.dream import dream
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.outcome import Outcome
 from noctule.errors import ModelBusy
 from noctule.memories.index import without
+from noctule.memories.index_lines import parse_index
 from noctule.store.folder import nobody_known
+from noctule.store.held_dreams import HeldDreams
 
 NAMES = ("gravel", "violins", "orchids", "tariffs", "beehives", "glaciers", "turnips", "sonnets")
 
@@ -42,6 +45,12 @@ async def dreamt(ferry: Folder, *steps: Step, digest: str = "") -> Outcome:
     mind = Mind(run_agent, ScriptedModel(*steps), lambda: digest)
     order = Order(id="0123abcd", trigger="command", mind=mind)
     return await dream(order, site, lambda _progress: None, asyncio.Event())
+
+
+SOUNDS = (
+    "---\nname: Sounds\ndescription: gravel and violins\ntype: user\n---\n"
+    "Of gravel there is much to say. Of violins there is much to say.\n"
+)
 
 
 def reads(*names: str) -> tuple[tuple[str, dict[str, Any]], ...]:
@@ -109,6 +118,25 @@ async def test_a_merge_whose_second_half_fails_waits_and_loses_nothing(ferry: Fo
     assert ferry.contents() == before
 
 
+async def test_what_was_held_of_a_broken_merge_lands_with_an_index_that_fits(ferry: Folder) -> None:
+    outcome = await dreamt(
+        ferry,
+        calls(*reads("gravel", "violins")),
+        calls(
+            ("write", {"path": "sounds.md", "text": SOUNDS, "replaces": ["gravel.md", "violins.md"]}),
+            ("remove", {"path": "gravel.md", "replacedBy": ["sounds.md"]}),
+        ),
+        ModelBusy("The connection dropped."),
+    )
+    assert (outcome.line.status, outcome.line.held) == ("failed", True)
+    (waiting,) = HeldDreams(ferry.memories.state).all()
+    applied = apply(ferry.memories, waiting.changes, Wish(reason="applied"), ferry.now, nobody_known)
+    assert applied.rest.is_empty
+    assert {"sounds.md", "violins.md"} <= set(ferry.contents())
+    targets = [line.target for line in parse_index(ferry.text("MEMORY.md")).entries]
+    assert sorted(filter(None, targets)) == sorted(set(ferry.contents()) - {"MEMORY.md"})
+
+
 async def test_a_good_merge_lands(ferry: Folder) -> None:
     outcome = await dreamt(
         ferry,
@@ -118,8 +146,7 @@ async def test_a_good_merge_lands(ferry: Folder) -> None:
                 "write",
                 {
                     "path": "sounds.md",
-                    "text": "---\nname: Sounds\ndescription: gravel and violins\ntype: user\n---\n"
-                    "Of gravel there is much to say. Of violins there is much to say.\n",
+                    "text": SOUNDS,
                     "replaces": ["gravel.md", "violins.md"],
                 },
             ),

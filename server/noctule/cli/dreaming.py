@@ -174,7 +174,7 @@ def _dreams(options: argparse.Namespace, output: Output) -> int:
         if not words:
             _list(noctule, options.limit, output)
         elif words[0] == "show":
-            _show(noctule.dreams.show(words[1]), output)
+            _show(noctule.dreams.show(words[1]), {row.held for row in noctule.dreams.held()}, output)
         elif words[0] == "diff":
             _diff(noctule.dreams.diff(words[1]), output)
         else:
@@ -199,7 +199,7 @@ def _cells(row: "DreamRow", held: set[str]) -> tuple[str, str, str, str]:
     return line.dream_id, f"{line.moment.astimezone():%Y-%m-%d %H:%M}", status, one_line(row.headline)
 
 
-def _show(rows: "tuple[DreamRow, ...]", output: Output) -> None:
+def _show(rows: "tuple[DreamRow, ...]", held: set[str], output: Output) -> None:
     if output.is_json:
         output.value({"dreams": [_row_form(row) for row in rows]})
         return
@@ -207,7 +207,8 @@ def _show(rows: "tuple[DreamRow, ...]", output: Output) -> None:
         line = row.line
         output.styled(f"dream {line.dream_id}", "bold")
         output.line(f"when    {line.moment.astimezone():%Y-%m-%d %H:%M:%S %z}")
-        output.line(f"status  {line.status}{', waits for your word' if line.held else ''} ({line.trigger})")
+        waits = ", waits for your word" if line.held and line.dream_id in held else ""
+        output.line(f"status  {line.status}{waits} ({line.trigger})")
         output.line(f"what    {one_line(row.headline)}")
         for name, text in (("why", line.reason), ("model", line.model or ""), ("summary", line.summary)):
             if text:

@@ -167,3 +167,12 @@ def test_where_memory_is_off_no_dream_begins(full: Shell) -> None:
     full.good("disable")
     assert "off" in bad(full, "dream")
     assert "switched off" in bad(full, "tidy")
+
+
+def test_a_dream_is_shown_as_waiting_only_while_it_waits(full: Shell) -> None:
+    home = next(path for path in full.home.rglob("folders")).parent
+    (home / "settings.json").write_text('{"memory": {"dream": {"review": "always"}}}')
+    dream_id = str(full.good("tidy", "--json").json["dreamId"])
+    assert "status  completed, waits for your word (tidy)\n" in full.good("dreams", "show", dream_id).out
+    full.good("dreams", "apply", dream_id)
+    assert "status  completed (tidy)\n" in full.good("dreams", "show", dream_id).out
