@@ -1,6 +1,8 @@
 """What every test gets: a home of its own, and no network but loopback."""
 
 import socket
+from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -17,10 +19,18 @@ OTHER_AGENTS = (
 _LOOPBACK = ("127.", "::1", "localhost")
 
 
+@pytest.fixture(scope="session")
+def homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where one home after another goes. pytest would list them all for each: some thousands of tests feel that."""
+    base = tmp_path_factory.mktemp("homes")
+    return (base / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_home(homes: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
     """HOME, the XDG folders and NOCTULE_HOME lie in the test's own folder; other variables of ours are unset."""
-    home = tmp_path_factory.mktemp("home")
+    home = next(homes)
+    home.mkdir()
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.setenv("NOCTULE_HOME", str(home / ".noctule"))
     for name in ("CONFIG", "DATA", "CACHE", "STATE"):
