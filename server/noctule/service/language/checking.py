@@ -16,6 +16,8 @@ from noctule.service.workspace_files import WorkspaceFiles
 _ORDER: Final = ("error", "warning", "information", "hint")
 # What a workspace file is like is asked at each keystroke beside its name, and is the same for a while.
 _WORKSPACE_LASTS_S: Final = 3.0
+# So few are put one by one, as a keystroke does; more are put together.
+_FEW: Final = 8
 _MANY: Final = 1_000_000_000
 
 
@@ -117,10 +119,11 @@ class Findings:
         self._seen = pages
         for path in gone:
             self._checks.put_index(None) if path == INDEX_NAME else self._checks.drop(path)
-        self._checks.put_all([page.memory for page in new if not page.is_index])
+        if len(new) > _FEW:
+            self._checks.put_all([page.memory for page in new if not page.is_index])
         for page in new:
-            if page.is_index:
-                self._checks.put_index(page.text)
+            if page.is_index or len(new) <= _FEW:
+                self._put(page)
 
     def _put(self, page: Page) -> None:
         if page.is_index:

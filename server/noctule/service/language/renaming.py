@@ -12,6 +12,7 @@ from noctule.memories.frontmatter import change
 from noctule.memories.links import encode_target, write_link
 from noctule.memories.names import INDEX_NAME, file_name, path_key, same_path
 from noctule.memories.text import on_one_line
+from noctule.safety.characters import hidden_characters
 from noctule.service.language.editing import changed_lines
 from noctule.service.language.library import Library
 from noctule.service.language.mentions import meant_by, named_paths
@@ -40,6 +41,8 @@ def rename_memory(library: Library, thing: Thing, new: str) -> Renaming:
     page = library.pages().get(thing.path)
     if page is None or not on_one_line(new):
         raise Refused("A memory's name is a line of text.")
+    if hidden_characters(new):
+        raise Refused("This name holds characters that nobody sees. Write it without them.")
     if isinstance(thing, ToMemory) and _is_by_file(page, thing.placed):
         return move_memory(library, page.path, _path_beside(library, page.path, on_one_line(new)), None)
     return move_memory(library, page.path, _path_beside(library, page.path, on_one_line(new)), on_one_line(new))
@@ -72,8 +75,11 @@ def follow_memories(library: Library, moved: Mapping[str, str], names: Mapping[s
     pages = library.pages()
     edits: list[Edit] = []
     for path in sorted(pages):
-        page, folder = pages[path], dirname(moved.get(path, path))
-        for placed, led_to in zip(page.links, library.targets(page), strict=True):
+        page, targets = pages[path], library.targets(pages[path])
+        if path not in moved and moved.keys().isdisjoint(targets):
+            continue
+        folder = dirname(moved.get(path, path))
+        for placed, led_to in zip(page.links, targets, strict=True):
             if led_to is not None and led_to in moved:
                 old_name = pages[led_to].memory.name
                 edits += _edit(

@@ -83,7 +83,10 @@ def test_what_is_renamed_is_what_the_cursor_is_on(tmp_path: Path) -> None:
         assert shelf.page("pier-3.md").memory.name == "Pier"
 
 
-@pytest.mark.parametrize(("name", "error"), [("Tide", AlreadyExists), ("  ", Refused), ("tide", AlreadyExists)])
+@pytest.mark.parametrize(
+    ("name", "error"),
+    [("Tide", AlreadyExists), ("  ", Refused), ("tide", AlreadyExists), ("\u202eedit", Refused), ("a\u200bb", Refused)],
+)
 def test_a_name_that_cannot_be_is_refused(tmp_path: Path, name: str, error: type[Exception]) -> None:
     with a_shelf(tmp_path, {"pier.md": memory("Pier"), "tide.md": memory("Tide")}) as shelf:
         thing = thing_at(shelf.library, shelf.page("pier.md"), (1, 7))
