@@ -292,7 +292,7 @@ def test_the_commands_that_only_say_what_came_of_it_say_it(neovim: Start, memory
     assert said(nvim, "resume") == "Memory goes on for this session."
     assert "pinned" in said(nvim, "pin", "Freeze").lower()
     assert "pinned:" in (memory / "freeze.md").read_text()
-    assert said(nvim, "cancel") == "No such dream runs in this server."
+    assert said(nvim, "cancel").startswith("No such dream runs")
     assert "promote.file" in said(nvim, "promote")
     assert "/nowhere" in said(nvim, "adopt /nowhere")
     assert said(nvim, "apply") == said(nvim, "discard") == "No dream is held."
