@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from fakes.protocol_doc import document
 from noctule import __version__
 from noctule.settings.declaration import declared
 
@@ -104,3 +105,9 @@ def test_no_text_of_a_memory_is_trusted() -> None:
             assert "new MarkdownString" not in text, path
         if path.name != "dialogs.ts":
             assert not re.search(r"window\.show(Information|Warning|Error)Message", text), path
+
+
+def test_each_suggestion_of_the_server_has_its_button() -> None:
+    row = next(line for line in document().splitlines() if line.startswith("| `reason` | text | `modelUnusable`"))
+    table = SOURCES[EXTENSION / "src" / "notices.ts"].partition("const ACTIONS")[2].partition("};")[0]
+    assert set(re.findall(r"`(\w+)`:", row)) == set(re.findall(r"^  (\w+): \[", table, re.MULTILINE))

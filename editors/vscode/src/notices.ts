@@ -34,6 +34,10 @@ export function listenForNotices(noctule: Noctule): Disposable[] {
       for (const change of told.changes) {
         log().info(`${change.label} (${change.by})`);
       }
+      // They stand in the files as diagnostics too: a message for each write would be a storm.
+      for (const warning of told.warnings) {
+        log().warn(warning);
+      }
     }),
     board.on("memory/recalled", (told) => {
       log().info(told.label);
