@@ -16,6 +16,8 @@ EXTENSION = Path(__file__).parents[2] / "editors" / "vscode"
 GENERATE = runpy.run_path(str(EXTENSION / "scripts" / "generate.py"))
 SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted((EXTENSION / "src").rglob("*.ts"))}
 
+# The actions on rows of the views.
+OF_ROWS = "noctule.view."
 # What is about the extension, not the memory.
 OWN = {"serverCommand", "editorContext", "lentModel", "notifications", "trace.server"}
 
@@ -74,7 +76,11 @@ def test_the_lock_file_names_no_registry() -> None:
 
 
 def test_each_command_is_contributed_registered_and_in_the_readme(manifest: dict[str, Any]) -> None:
-    contributed = {one["command"]: one["title"] for one in manifest["contributes"]["commands"]}
+    contributed = {
+        one["command"]: one["title"]
+        for one in manifest["contributes"]["commands"]
+        if not one["command"].startswith(OF_ROWS)
+    }
     registered: set[str] = set()
     for path, text in SOURCES.items():
         if path.parent.name == "commands":
@@ -82,6 +88,43 @@ def test_each_command_is_contributed_registered_and_in_the_readme(manifest: dict
     assert registered == set(contributed)
     readme = (EXTENSION / "README.md").read_text(encoding="utf-8")
     assert [title for title in contributed.values() if title.removesuffix("...") not in readme] == []
+
+
+def test_each_action_of_a_row_is_contributed_registered_and_not_in_the_palette(manifest: dict[str, Any]) -> None:
+    contributed = {one["command"] for one in manifest["contributes"]["commands"] if one["command"].startswith(OF_ROWS)}
+    registered = {f"{OF_ROWS}refresh"}
+    for path, text in SOURCES.items():
+        if path.parent.name == "views":
+            table = re.search(r"^(?:export )?const \w+Actions\b.*?^};", text, re.MULTILINE | re.DOTALL)
+            found = re.findall(r"^  (\w+): \(", table.group(), re.MULTILINE) if table else []
+            registered |= {f"{OF_ROWS}{name}" for name in found}
+    assert registered == contributed
+    menus = manifest["contributes"]["menus"]
+    hidden = {row["command"] for row in menus["commandPalette"] if row["when"] == "false"}
+    assert hidden == contributed
+    offered = {row["command"] for menu in ("view/title", "view/item/context") for row in menus[menu]}
+    assert contributed <= offered
+
+
+def test_each_view_says_what_to_do_where_it_is_empty(manifest: dict[str, Any]) -> None:
+    views = {one["id"] for one in manifest["contributes"]["views"]["noctule"] if one.get("type") != "webview"}
+    welcome = manifest["contributes"]["viewsWelcome"]
+    assert {one["view"] for one in welcome} == views
+    commands = {one["command"] for one in manifest["contributes"]["commands"]}
+    linked = {name for one in welcome for name in re.findall(r"\(command:(noctule\.\w+)\)", one["contents"])}
+    assert linked
+    assert linked <= commands
+
+
+def test_each_tool_of_agents_is_registered_and_only_the_one_that_writes_asks(manifest: dict[str, Any]) -> None:
+    text = SOURCES[EXTENSION / "src" / "agents" / "tools.ts"]
+    registered = re.findall(r'registerTool<\w+>\("(\w+)"(.*)', text)
+    assert {name for name, _ in registered} == {one["name"] for one in manifest["contributes"]["languageModelTools"]}
+    assert [name for name, rest in registered if "prepareToRemember" in rest] == ["noctule_remember"]
+    readme = (EXTENSION / "README.md").read_text(encoding="utf-8")
+    assert [one["name"] for one in manifest["contributes"]["languageModelTools"] if one["name"] not in readme] == []
+    (participant,) = manifest["contributes"]["chatParticipants"]
+    assert f"@{participant['name']}" in readme
 
 
 def test_a_command_can_be_found_before_anything_runs(manifest: dict[str, Any]) -> None:

@@ -48,7 +48,12 @@ function complaints(uri: Uri): { uri: string; message: string }[] {
 
 function branchOf(folder: Uri): string | undefined {
   const git = extensions.getExtension<GitApi>("vscode.git");
-  return git?.isActive === true ? git.exports.getAPI(1).getRepository(folder)?.state.HEAD?.name : undefined;
+  try {
+    return git?.isActive === true ? git.exports.getAPI(1).getRepository(folder)?.state.HEAD?.name : undefined;
+  } catch {
+    // It is switched off by `git.enabled`, and then throws.
+    return undefined;
+  }
 }
 
 async function symbolAt(uri: Uri, position: Position): Promise<string | undefined> {

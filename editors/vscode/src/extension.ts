@@ -1,6 +1,7 @@
 // Activates and nothing more: puts the parts together, and starts the server without waiting for it.
 import type { ExtensionContext } from "vscode";
 import { useAccess } from "./access";
+import { registerAgents } from "./agents";
 import { createApi, type NoctuleApi } from "./api";
 import { Board } from "./board";
 import { registerCommands } from "./commands";
@@ -13,6 +14,7 @@ import { closeLog } from "./log";
 import type { Noctule } from "./noctule";
 import { listenForNotices } from "./notices";
 import { Status } from "./status";
+import { registerViews } from "./views";
 
 let running: Lifecycle | undefined;
 
@@ -29,6 +31,8 @@ export function activate(context: ExtensionContext): NoctuleApi {
     new Status(board),
     new ContextKeys(board),
     ...registerCommands(noctule),
+    ...registerViews(noctule),
+    ...registerAgents(noctule),
     ...listenForNotices(noctule),
     ...followEditor(lifecycle),
     { dispose: closeLog },

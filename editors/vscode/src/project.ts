@@ -30,3 +30,8 @@ export function localFolders(): readonly WorkspaceFolder[] {
 export function isOpenHere(uri: Uri): boolean {
   return uri.scheme === "file" && workspace.getWorkspaceFolder(uri) !== undefined;
 }
+
+/** The open folder of this address, undefined where it was closed meanwhile. */
+export function folderAt(workspaceUri: string): WorkspaceFolder | undefined {
+  return localFolders().find((folder) => folder.uri.toString() === workspaceUri);
+}

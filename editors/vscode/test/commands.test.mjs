@@ -41,14 +41,6 @@ test("a session is paused and goes on", async (t) => {
   assert.match((await session.recall("mock the database in tests?")).text, /Never mock/);
 });
 
-test("recall is explained", async (t) => {
-  await start(t);
-  fake.answers = ["may I mock the database in integration tests?"];
-  await run("explainRecall");
-  assert.match(fake.shown.at(-1).text, /Gate: open/);
-  assert.match(fake.shown.at(-1).text, /\+ +\d+\.\d\d {2}Tests/);
-});
-
 test("a setting counts at once, without a restart", async (t) => {
   const { api } = await start(t);
   const session = await api.startSession({ id: "chat-2" });

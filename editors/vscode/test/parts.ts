@@ -1,4 +1,6 @@
 // What the tests look at by itself.
+export { answer, toMessages as toChat } from "../src/agents/participant";
+export { hitText, prepareToRemember, writtenText } from "../src/agents/tools";
 export { waitAfter } from "../src/backoff";
 export { fileName } from "../src/commands/memories";
 export { ownSettings } from "../src/config";
@@ -13,3 +15,10 @@ export { label, line, lines, message, plainMarkdown } from "../src/text";
 export { editorContext } from "../src/context";
 export { useAccess } from "../src/access";
 export { answerChat } from "../src/model";
+export { age, minute } from "../src/views/ages";
+export { decorationOf, rowUri } from "../src/views/badges";
+export { dreamItem, dreamsOf } from "../src/views/dreams";
+export { memoryItem } from "../src/views/memories";
+export { nameIn } from "../src/views/memoryActions";
+export { shownResult } from "../src/views/preview";
+export { previewPage } from "../src/views/previewPage";

@@ -1,10 +1,9 @@
 // Commands on memories: look, open, write, remember, take back.
-import { Range, SnippetString, Uri, window, workspace } from "vscode";
+import { commands, Range, SnippetString, Uri, window, workspace } from "vscode";
 import { ask, say } from "../dialogs";
 import { reviewHeld } from "../held";
 import type { Here } from "../noctule";
 import { label, line, lines } from "../text";
-import { explainText } from "../explain";
 import { open, quietly, run, withServer, words, type Commands } from "./shared";
 
 export const memories: Commands = {
@@ -70,14 +69,10 @@ export const memories: Commands = {
       }
     }),
 
-  explainRecall: (noctule) =>
-    withServer(noctule, async (here) => {
-      const query = await words("A turn: what would be recalled for it, and why?");
-      if (query !== undefined) {
-        const answer = await here.client.ask("memory/explainRecall", { query, workspaceUri: here.workspaceUri });
-        await noctule.documents.show("Recall.txt", explainText(query, answer));
-      }
-    }),
+  explainRecall: async (_noctule, given) => {
+    const query = typeof given === "string" ? given : await words("A turn: what would be recalled for it, and why?");
+    return query === undefined ? undefined : commands.executeCommand("noctule.view.preview", query);
+  },
 
   reviewHeld: (noctule) => withServer(noctule, (here) => reviewHeld(noctule, here)),
 

@@ -1,5 +1,5 @@
 // What the commands share: a server that runs and the folder that is meant, and how it is said what came of it.
-import { CancellationError, commands, ProgressLocation, Uri, window } from "vscode";
+import { CancellationError, commands, ProgressLocation, Uri, window, type WorkspaceFolder } from "vscode";
 import { ask, say } from "../dialogs";
 import { NotRunning } from "../lifecycle";
 import { log, reason } from "../log";
@@ -12,10 +12,10 @@ import type { ServerCommands } from "../wire";
 export type Command = (noctule: Noctule, ...args: unknown[]) => unknown;
 export type Commands = Readonly<Record<string, Command>>;
 
-/** Runs `work` with the server. What stands in the way is said to the person, with what to do about it. */
-export async function withServer<T>(noctule: Noctule, work: (here: Here) => Promise<T>): Promise<T | undefined> {
+/** Runs `work` with the server, for the folder that is given or else meant. What stands in the way is said to the person, with what to do about it. */
+export async function withServer<T>(noctule: Noctule, work: (here: Here) => Promise<T>, given?: WorkspaceFolder): Promise<T | undefined> {
   try {
-    const folder = await meantFolder();
+    const folder = given ?? (await meantFolder());
     if (folder === undefined) {
       if (localFolders().length === 0) {
         say("Open a folder first: memories belong to a project.", "warning");

@@ -2,6 +2,7 @@
 "use strict";
 
 const { statSync } = require("node:fs");
+const surfaces = require("./surfaces.cjs");
 const values = require("./values.cjs");
 
 const { Disposable, EventEmitter, MarkdownString, Uri } = values;
@@ -204,8 +205,13 @@ const languages = new Proxy(
   },
 );
 
+Object.assign(fake, surfaces.kept);
+Object.assign(window, surfaces.window);
+
 module.exports = {
   ...values,
+  ...surfaces.values,
+  chat: surfaces.chat,
   fake,
   window,
   workspace,
@@ -213,7 +219,7 @@ module.exports = {
   languages,
   env: { clipboard: { writeText: async (text) => (fake.clipboard = text) }, openExternal: async () => true, language: "en", appName: "Fake" },
   extensions: { getExtension: (id) => fake.extensions.get(id), all: [], onDidChange: never },
-  lm: { selectChatModels: async (selector) => fake.models.filter((model) => Object.entries(selector ?? {}).every(([key, value]) => model[key] === value)) },
+  lm: { ...surfaces.lm, selectChatModels: async (selector) => fake.models.filter((model) => Object.entries(selector ?? {}).every(([key, value]) => model[key] === value)) },
   version: "1.104.0",
   MarkdownString,
 };
