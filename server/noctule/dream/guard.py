@@ -15,6 +15,7 @@ from noctule.dream.replacing import (
     share_of,
     words_of,
 )
+from noctule.dream.twins import twins
 from noctule.memories.entries import entries
 from noctule.memories.index_lines import IndexLine, parse_index
 from noctule.memories.memory import parse_memory
@@ -61,7 +62,8 @@ def _is_loss(lost: int, all_there: int) -> bool:
 
 
 def _memories_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
-    changed = [path for path, text in old.items() if new.get(path) != text]
+    again = _said_again(old, new)
+    changed = [path for path, text in old.items() if new.get(path) != text and path not in again]
     lost = [path for path in changed if path not in new or is_cut(old[path], new[path])]
     if _is_loss(len(lost), len(old)):
         return f"It removes or empties {len(lost)} of {len(old)} memories: {_named(lost)}."
@@ -69,6 +71,13 @@ def _memories_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None
     if len(lost) < _FEW or not _is_loss(len(lost), len(old)):
         return None
     return f"It removes {len(lost)} of {len(old)} memories, or writes something else over them: {_named(lost)}."
+
+
+def _said_again(old: Mapping[str, str], new: Mapping[str, str]) -> frozenset[str]:
+    """The memories that are gone, and another still there says all that they said: the copies that tidy removes."""
+    gone = {path: text for path, text in old.items() if path not in new}
+    found = twins({**gone, **new}, listed=(), kept=frozenset(new)) if gone else {}
+    return frozenset(path for path, keeper in found.items() if keeper in new)
 
 
 def _entries_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:

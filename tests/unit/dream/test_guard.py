@@ -277,3 +277,15 @@ def test_a_memory_is_split_in_three(ferry: Folder) -> None:
     ferry.memory("boats", "".join(parts), "feedback")
     new = {f"part-{number}.md": memory_text(f"Part {number}", "", part) for number, part in enumerate(parts[1:])}
     check(ferry, {"boats.md": memory_text("Boats", "about boats", parts[0], "feedback"), **new})
+
+
+def test_copies_that_go_are_no_loss_while_one_stays(ferry: Folder) -> None:
+    texts = {word: memory_text(word.title(), f"about {word}", f"Of {word} there is much to say.") for word in WORDS[:3]}
+    for word, text in texts.items():
+        for name in (word, f"{word}-copy", f"{word}-2"):
+            ferry.save(f"{name}.md", text)
+    copies = [f"{word}{end}.md" for word in WORDS[:3] for end in ("-copy", "-2")]
+    check(ferry, dict.fromkeys(copies))
+    check(
+        ferry, dict.fromkeys([*copies, "gravel.md"]), "It removes or empties 3 of 9 memories: gravel-2.md, gravel-copy"
+    )
