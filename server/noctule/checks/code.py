@@ -30,6 +30,8 @@ _QUOTES: Final = frozenset("`'\"“”«»")
 # What stands in such a folder is made, on one machine and not on another: that it is missing says nothing.
 _MADE_NAMES: Final = "dist build out target coverage logs log tmp temp node_modules __pycache__ venv generated obj"
 _MADE: Final = frozenset(_MADE_NAMES.split())
+# Such files lie in the person's home as well.
+_ANYWHERE: Final = frozenset({"AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "MEMORY.md", "SKILL.md"})
 _FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
 
 # Worlds of their own, where a path of this workspace cannot be.
@@ -104,8 +106,10 @@ def is_missing(reference: Reference, workspace: Workspace) -> bool:
     a code block is missed where the workspace has the file in one other place.
     """
     *folders, name = reference.path.split("/")
-    if not _MADE.isdisjoint(folders):
+    if not _MADE.isdisjoint(folders) or reference.path in _ANYWHERE:
         return False
+    if folders and "." in folders[0] and not workspace.has(folders[0]):
+        return False  # an address without its scheme: `wiki.example.de/a.html`
     if folders and not _CODE_ENDING.fullmatch(name.rpartition(".")[2]) and not workspace.has(folders[0]):
         return False
     return not reference.is_in_code or len(workspace.named(name)) == 1

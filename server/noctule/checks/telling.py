@@ -10,6 +10,7 @@ _ENGLISH: Final = (
     r"remov(?:ed|es|ing|al)|delet(?:ed|es|ing|ion)|renamed|gone|no longer|used to be|formerly|obsolete|replaced by"
     r"|dropped|moved (?:to|into)|was merged|does(?: not|n't) exist|not yet|will be|generat(?:ed|es)|git-?ignored?"
     r"|(?:writes?|written|saved|output|dumped|rendered|compiled) (?:to|into)|creates?|produces?|emits?"
+    r"|plans?|planned|should (?:live|go|become)|we['’]ll|going to|todo|to be (?:added|written|created|made)"
     r"|for example|for instance|such as|something like"
 )
 _GERMAN: Final = (

@@ -50,6 +50,8 @@ LEFT_ALONE = [
     "```sh\ncat path/to/file.txt\npython scripts/new.py\n```",
     "See [the order](ops/gone.md).",
     "!src/writer.py in the glob",
+    "We plan to add src/plan.py; TODO: src/x.py. It should live at src/y.py. We'll put it into src/z.py.",
+    "`CLAUDE.md` and `AGENTS.md` say so; `wiki.acme.de/a.php`, bit.ly/x.html",
     "https://x.example/src/writer.py and ~/src/writer.py",
     "see other.md beside this",
     "`tokenize` and `src/parser.py` are two things",
