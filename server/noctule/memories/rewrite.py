@@ -70,7 +70,9 @@ def _insert(lines: list[str], at: int, new: list[str]) -> None:
 
 
 def _line(indent: str, key: str, value: str) -> str:
-    return f"{indent}{write_value(key)}: {write_value(value)}"
+    # The one value that is no text: in quotes it would be one to every other reader.
+    is_switch = key == "pinned" and value in ("true", "false")
+    return f"{indent}{write_value(key)}: {value if is_switch else write_value(value)}"
 
 
 def _indent_like(pairs: Sequence[Pair]) -> str:

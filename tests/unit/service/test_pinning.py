@@ -40,6 +40,7 @@ def test_a_pinned_memory_is_shown_past_the_cap_and_nothing_else_of_it_changes(se
     assert file.stat().st_mtime == 1_700_000_000
     assert (server.memory / "MEMORY.md").read_text() == index
     assert server.noctule.reading.list()[-1].pinned or any(row.pinned for row in server.noctule.reading.list())
+    assert "\npinned: true\n" in (server.memory / "keel.md").read_text()
     assert server.noctule.pinning.pin(uri(server, "keel.md"), pinned=True).verdict == "duplicate"
     assert server.noctule.pinning.pin(uri(server, "keel.md"), pinned=False).verdict == "written"
     assert file.read_text() == before
