@@ -1,8 +1,7 @@
 """Brings another tool's items into the profile: what is new and fits the cap. What was imported once is not again."""
 
-import json
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -14,11 +13,11 @@ from noctule.imports.run import AUTHOR
 from noctule.memories.profile import compose_items, items, usage
 from noctule.memories.text import decode, encode, newline_of
 from noctule.safety.redact import redact
-from noctule.store.atomic import make_folder, write_atomic
 from noctule.store.files import content_hash
 from noctule.store.folder import MemoryFolder
 from noctule.store.holds import judge
 from noctule.store.overlay import Overlay
+from noctule.store.remembered import Remembered, items_brought
 from noctule.store.sweep import AuthorOf
 from noctule.store.turn import Turn, read_or_none
 
@@ -59,48 +58,28 @@ def run_items(
 
     Raises `NotText` for a store that is no text, `LockBusy`, and what the disk refuses.
     """
-    brought = Brought(folder.state)
+    brought = items_brought(folder.state)
     if is_preview:
-        return _plan(_Stores(folder.read), files, brought.known(), is_forced=is_forced)
+        return _plan(_Stores(folder.read), files, brought.all(), is_forced=is_forced)
     folder.ensure()
     with folder.writing(AUTHOR, now, author_of_unexplained=author_of_unexplained) as writing:
         stores = _Stores(writing.read)
-        planned = _plan(stores, files, brought.known(), is_forced=is_forced)
+        planned = _plan(stores, files, brought.all(), is_forced=is_forced)
         turn = Overlay(folder.path, writing)
         stores.write(turn)
         if steps := turn.steps():
             folder.journal.apply(writing, AUTHOR, steps)
-        brought.add(content_hash(one.text.encode()) for one in planned if one.action in ("created", "skipped"))
+        known = [content_hash(one.text.encode()) for one in planned if one.action in ("created", "skipped")]
+        _remember(brought, known)
         return planned
 
 
-class Brought:
-    """Which items were imported before, by hash, in a folder's state: one that was edited or removed stays so."""
-
-    def __init__(self, state: Path) -> None:
-        self._file = state / "imported-items.json"
-
-    def known(self) -> frozenset[str]:
-        try:
-            told = json.loads(self._file.read_bytes())
-            return frozenset(one for one in told if isinstance(one, str))
-        except FileNotFoundError:
-            return frozenset()
-        except (OSError, ValueError, TypeError):
-            logger.warning("the record of imported items cannot be read; they may be imported again")
-            return frozenset()
-
-    def add(self, hashes: Iterable[str]) -> None:
-        """A record that cannot be written costs nothing but a question later."""
-        known = self.known()
-        every = sorted(known | set(hashes))
-        if len(every) == len(known):
-            return
-        try:
-            make_folder(self._file.parent)
-            write_atomic(self._file, json.dumps(every).encode())
-        except StorageError as error:
-            logger.warning("what was imported into the profile could not be recorded: %s", error.kind)
+def _remember(brought: Remembered, hashes: Collection[str]) -> None:
+    """A record that cannot be written costs nothing but a question later."""
+    try:
+        brought.add(hashes)
+    except StorageError as error:
+        logger.warning("what was imported into the profile could not be recorded: %s", error.kind)
 
 
 class _Stores:

@@ -10,7 +10,7 @@ from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import real
 from noctule.store.claude_code import config_folder
 from noctule.store.location import expand
-from noctule.store.seen_files import SeenFiles
+from noctule.store.remembered import seen_instructions
 
 NAMES = ("AGENTS.md", "CLAUDE.md")
 MOST_BYTES = 1_000_000
@@ -38,7 +38,8 @@ def read_instructions(projects: Projects, opened: OpenProject) -> Instructions:
             data = None
         if data is not None and data not in files.values():
             files[str(path)] = data
-    gone = tuple(sorted({str(path) for path in candidates if not path.exists()} & _seen(opened).all()))
+    seen = seen_instructions(opened.folder.memories.state).all()
+    gone = tuple(sorted({str(path) for path in candidates if not path.exists()} & seen))
     if gone:
         problem = problem or f"{gone[0]} was there before and is gone"
     return Instructions(files, gone, problem)
@@ -51,10 +52,6 @@ def promote_file(projects: Projects, opened: OpenProject) -> Path | None:
         return None
     places = projects.places
     return places.user_home / expand(named, places.environ, places.user_home)
-
-
-def _seen(opened: OpenProject) -> SeenFiles:
-    return SeenFiles(opened.folder.memories.state)
 
 
 def _candidates(projects: Projects, opened: OpenProject) -> dict[Path, Path | None]:

@@ -12,7 +12,7 @@ from noctule.service.instructions import read_instructions
 from noctule.service.profile import NOTES_FILE, USER_FILE
 from noctule.service.project import OpenProject, Projects
 from noctule.store.proposals import Kind
-from noctule.store.seen_files import SeenFiles
+from noctule.store.remembered import seen_instructions
 
 # How many memories are read for a review, those first that have most in common with the new text.
 _MOST_MEMORIES = 40
@@ -54,7 +54,7 @@ class Sources:
         """A person went on without the instruction files that are gone: they are no longer missed."""
         gone = read_instructions(self._projects, opened).gone
         if gone:
-            SeenFiles(opened.folder.memories.state).forget(gone)
+            seen_instructions(opened.folder.memories.state).drop(gone)
 
     def _look(self, opened: OpenProject) -> tuple[str, str | None]:
         instructions = read_instructions(self._projects, opened)
@@ -74,7 +74,7 @@ class Sources:
 
     def _instructions(self, opened: OpenProject) -> list[Source]:
         instructions = read_instructions(self._projects, opened)
-        SeenFiles(opened.folder.memories.state).note(instructions.files)
+        seen_instructions(opened.folder.memories.state).add(instructions.files)
         return [source_of_instructions(path, data) for path, data in instructions.files.items()]
 
     def _profile(self, opened: OpenProject) -> list[Source]:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from noctule.store import calls
 from noctule.store.calls import Calls, Spent
-from noctule.store.seen_files import SeenFiles
+from noctule.store.remembered import seen_instructions
 
 NOW = datetime(2026, 3, 5, 10, 0, tzinfo=UTC)
 SPENT = Spent(NOW.isoformat(), "review", "anthropic/m", 100, None, None)
@@ -48,12 +48,12 @@ def test_the_oldest_conversations_go(tmp_path: Path) -> None:
 
 
 def test_files_that_were_seen_are_known_until_a_person_lets_go_of_them(tmp_path: Path) -> None:
-    seen = SeenFiles(tmp_path / "state")
+    seen = seen_instructions(tmp_path / "state")
     assert seen.all() == frozenset()
     assert not (tmp_path / "state").exists()
-    seen.note(["/a/AGENTS.md"])
-    seen.note(["/a/CLAUDE.md"])
-    seen.forget(["/a/AGENTS.md"])
-    assert SeenFiles(tmp_path / "state").all() == frozenset({"/a/CLAUDE.md"})
+    seen.add(["/a/AGENTS.md"])
+    seen.add(["/a/CLAUDE.md"])
+    seen.drop(["/a/AGENTS.md"])
+    assert seen_instructions(tmp_path / "state").all() == frozenset({"/a/CLAUDE.md"})
     (tmp_path / "state" / "instructions.json").write_bytes(b"{")
     assert seen.all() == frozenset()
