@@ -53,7 +53,7 @@ def reasons_to_hold(before: Mapping[str, bytes], changes: ChangeSet) -> tuple[st
         if one.after is not None:
             new[one.path] = decode(one.after).text
     reasons = [_memories_lost(old, new), _entries_lost(old, new), _index_lost(changes, new)]
-    reasons.append(_guarded_lost(old, new, changes))
+    reasons += [_guarded_lost(old, new, changes), _guard_lifted(old, new)]
     return tuple(reason for reason in reasons if reason is not None)
 
 
@@ -134,7 +134,7 @@ def _is_line_lost(line: IndexLine, targets: Mapping[str, IndexLine], texts: set[
 
 
 def _guarded_lost(old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> str | None:
-    guarded = [path for path, text in old.items() if parse_memory(path, text).type in _GUARDED_TYPES]
+    guarded = [path for path, text in old.items() if _is_guarded(path, text)]
     gone = [
         path for path in guarded if path not in new or (new[path] != old[path] and _is_emptied(old[path], new[path]))
     ]
@@ -145,6 +145,21 @@ def _guarded_lost(old: Mapping[str, str], new: Mapping[str, str], changes: Chang
     what = "a memory" if len(lost) == 1 else f"{len(lost)} memories"
     does = "removes" if all(path not in new for path in lost) else "removes or empties"
     return f"It {does} {what} about you or what you asked for, with nothing in the place: {_named(lost)}."
+
+
+def _guard_lifted(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
+    """Once many have another type, the next dream might remove them without a word."""
+    guarded = [path for path, text in old.items() if _is_guarded(path, text)]
+    lifted = [path for path in guarded if path in new and not _is_guarded(path, new[path])]
+    if len(lifted) < _FEW or not _is_loss(len(lifted), len(guarded)):
+        return None
+    return (
+        f"It no longer counts {len(lifted)} of {len(guarded)} memories as about you or your wishes: {_named(lifted)}."
+    )
+
+
+def _is_guarded(path: str, text: str) -> bool:
+    return parse_memory(path, text).type in _GUARDED_TYPES
 
 
 def _is_named_or_repeated(path: str, old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> bool:

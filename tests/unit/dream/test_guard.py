@@ -289,3 +289,11 @@ def test_copies_that_go_are_no_loss_while_one_stays(ferry: Folder) -> None:
     check(
         ferry, dict.fromkeys([*copies, "gravel.md"]), "It removes or empties 3 of 9 memories: gravel-2.md, gravel-copy"
     )
+
+
+@pytest.mark.parametrize(("count", "is_held"), [(1, False), (2, False), (3, True)])
+def test_many_memories_about_a_person_do_not_become_others_unseen(ferry: Folder, count: int, is_held: bool) -> None:
+    ten(ferry, type="user")
+    bodies = {word: f"Of {word} there is much to say, most of it {word} and more {word} besides." for word in WORDS}
+    retyped = {f"{word}.md": memory_text(word.title(), f"about {word}", bodies[word]) for word in WORDS[:count]}
+    check(ferry, retyped, *(["It no longer counts 3 of 10 memories as about you"] if is_held else []))
