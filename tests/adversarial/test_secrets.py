@@ -8,7 +8,7 @@ from adversarial.hostile_strings import hostile
 from adversarial.secret_contexts import CONTEXTS, SURROUNDINGS
 from adversarial.secret_lookalikes import BENIGN
 from adversarial.secret_tokens import TOKENS, Maker
-from adversarial.secrets import SEED, Figures, benign, context, leaks, measure, ordinary_text, shapes
+from adversarial.secrets import SEED, Case, Figures, benign, context, leaks, measure, ordinary_text, shapes
 from noctule.safety.redact import redact, secrets_in
 
 # Time is the processor's, not the wall's; a slow machine may take this many times longer. The figures are printed.
@@ -185,6 +185,17 @@ def test_a_password_that_a_person_chose_goes(text: str, shown: str) -> None:
 )
 def test_what_only_looks_like_one_stays(text: str) -> None:
     assert redact(text).text == text
+
+
+@pytest.mark.parametrize(
+    ("before", "after"), [("ok.\n", ""), ("", "\nmore"), ("a | b\n\n", "\n\nc | d"), ("x:\r\n", "\r\n")]
+)
+def test_what_stands_on_the_lines_around_hides_no_secret(before: str, after: str) -> None:
+    maker = Maker(SEED)
+    cases = [context(maker, template) for template in CONTEXTS]
+    alone = [case for case in cases if not leaks(case)]
+    hidden = [one.text for one in alone if leaks(Case(one.kind, before + one.text + after, one.secrets))]
+    assert hidden == []
 
 
 def test_every_secret_of_a_line_goes() -> None:

@@ -94,7 +94,7 @@ def _fits(separator: re.Match[str], text: str, start: int) -> bool:
         return text[start : separator.start()].isupper()
     if how in ("comma", "pair"):
         return how == "pair" or bool(separator["closed"])
-    return how != "cell" or text[max(0, start - 3) : start].strip(' *`"') == "|"
+    return how != "cell" or text[max(0, start - 3) : start].rstrip(' *`"').endswith("|")
 
 
 def _stands_alone(text: str, start: int, value_start: int) -> bool:

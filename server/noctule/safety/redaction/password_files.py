@@ -16,7 +16,7 @@ _HASHES = (
     (":{", re.compile(r":(?P<value>\{S?SHA\d{0,3}\}[A-Za-z0-9+/=]{20,120})")),
 )
 # `host:port:database:user:password`, a line of ~/.pgpass, from its first colon on.
-_PGPASS = re.compile(r":(?:\d{4,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?P<value>\S{4,200})$", re.MULTILINE)
+_PGPASS = re.compile(r":(?:\d{4,5}|\*):[\w.*-]{1,60}:[\w.*-]{1,60}:(?P<value>\S{4,200})\r?$", re.MULTILINE)
 _HOST_CHARACTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.*-@+"
 
 
