@@ -9,8 +9,11 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 
-from noctule.checks.folder import check_folder
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from fakes.checked import check_folder
 from noctule.checks.incremental import FolderChecks
 from noctule.memories.memory import Memory, compose_memory, parse_memory
 from noctule.safety.instruction_rules import RULES
