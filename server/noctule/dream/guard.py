@@ -103,9 +103,10 @@ def _entries_lost(old: Mapping[str, str], new: Mapping[str, str]) -> str | None:
 
 
 def _found_nowhere(lost: Sequence[_Entry], new: Mapping[str, str]) -> list[_Entry]:
-    """Those whose text no memory holds, under whatever title."""
-    texts = [on_one_line(text) for text in new.values()]
-    return [one for one in lost if not one.text or not any(one.text in text for text in texts)]
+    """Those whose text is no entry under another title, and no memory of its own."""
+    texts = {one.text for path, text in new.items() for one in _entries(path, text)}
+    texts |= {body_of(text) for text in new.values()}
+    return [one for one in lost if not one.text or one.text not in texts]
 
 
 def _index_lost(changes: ChangeSet, new: Mapping[str, str]) -> str | None:
@@ -138,7 +139,10 @@ def _guarded_lost(old: Mapping[str, str], new: Mapping[str, str], changes: Chang
     gone = [
         path for path in guarded if path not in new or (new[path] != old[path] and _is_emptied(old[path], new[path]))
     ]
-    missing = [path for path in gone if not _is_named_or_repeated(path, old, new, changes)]
+    if not gone:
+        return None
+    bodies = {path: body_of(text) for path, text in new.items()}
+    missing = [path for path in gone if not _is_named_or_repeated(path, body_of(old[path]), bodies, changes)]
     lost = _without_their_words(missing, old, changes) if missing else []
     if not lost:
         return None
@@ -162,13 +166,12 @@ def _is_guarded(path: str, text: str) -> bool:
     return parse_memory(path, text).type in _GUARDED_TYPES
 
 
-def _is_named_or_repeated(path: str, old: Mapping[str, str], new: Mapping[str, str], changes: ChangeSet) -> bool:
-    """Whether a memory of the change set names it, or any says word for word what it said."""
+def _is_named_or_repeated(path: str, body: str, bodies: Mapping[str, str], changes: ChangeSet) -> bool:
+    """Whether a memory of the change set that says something names it, or any says word for word what it said."""
     naming = (one for one in changes.memories if any(same_path(path, replaced) for replaced in one.replaces))
-    if any(words_of(body_of(new.get(one.path, ""))) for one in naming):
+    if any(words_of(bodies.get(one.path, "")) for one in naming):
         return True
-    body = body_of(old[path])
-    return bool(body) and any(body in body_of(text) for text in new.values())
+    return bool(body) and any(body in other for other in bodies.values())
 
 
 def _without_their_words(paths: Sequence[str], old: Mapping[str, str], changes: ChangeSet) -> list[str]:
