@@ -21,7 +21,7 @@ test("the commands of the server are the editor's, under their own names", async
   await start(t);
   await until(() => fake.commands.has("noctule.server.undo"));
   await vscode.commands.executeCommand("noctule.server.cancelDream", {});
-  await until(() => said("No such dream runs in this server."));
+  await until(() => fake.messages.find((one) => /No .*dream runs/.test(one.text)));
 });
 
 test("a server that is killed is there again, and its state was shown meanwhile", async (t) => {
