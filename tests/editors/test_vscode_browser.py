@@ -116,6 +116,7 @@ def test_a_person_sees_and_steers_the_memory_in_the_real_editor(
         imports(window, memory)
         pauses(window)
         keeps_on_after_a_crash(window, workbench)
+        lends_a_model(window, workbench)
     finally:
         keep_picture(window, "last")
     assert model.problems == []
@@ -210,3 +211,17 @@ def keeps_on_after_a_crash(window: Window, workbench: Workbench) -> None:
     window.palette("Noctule: Restart Server")
     window.said("server runs")
     window.row("Memories", "Tests")
+
+
+def lends_a_model(window: Window, workbench: Workbench) -> None:
+    """What the editor's own model chooses is what a turn is given. (This provider needs no consent.)"""
+    workbench.settings({"noctule.recall.model": ["editor"]})
+    window.run("""state.replies = ['{"selected_memories": ["freeze.md"]}']; return null""")
+    recall = (
+        "const api = await vscode.extensions.getExtension('noctule.noctule').activate();"
+        "const session = await api.startSession({ id: 's-' + Math.random() });"
+        "const { memories } = await session.recall('may I mock the database in integration tests?');"
+        "session.end(); return memories.map((one) => one.name)"
+    )
+    window.wait(lambda: window.run(recall) == ["Release freeze"], "the model's choice is given")
+    assert "may I mock the database" in window.run("return state.asked.at(-1)")
