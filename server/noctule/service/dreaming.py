@@ -196,7 +196,9 @@ class Dreaming:
         await asyncio.to_thread(self._following.gather, opened.folder)
         self._runs.pop(opened.folder.key, None)
         self._ended = dict([*self._ended.items(), (run.dream_id, outcome)][-_MOST_REMEMBERED:])
-        self._tell_status(opened, run, "held" if line.held else "idle", outcome.headline)
+        # As it is now: a person may have decided between the dream's last step and here.
+        waits_now = await asyncio.to_thread(sites.held_of(opened).ids)
+        self._tell_status(opened, run, "held" if waits_now else "idle", outcome.headline)
         self._events.tell(outcome_event(opened, outcome))
         if not run.ended.done():
             run.ended.set_result(outcome)

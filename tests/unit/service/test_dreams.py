@@ -219,6 +219,17 @@ async def test_once_a_person_decided_the_state_says_that_nothing_waits_any_more(
     assert [one.state for one in filled.taken(DreamStatus)] == ["idle"]
 
 
+async def test_a_dream_that_is_discarded_while_it_still_ends_is_told_as_waiting_no_more(filled: Process) -> None:
+    dreamer = Dreamer(filled, Writes(ALL_GONE))
+    begin = await dreamer.dreaming.begin(Wish())
+    async with asyncio.timeout(20):
+        while not dreams(filled).is_held(begin.dream_id):
+            await asyncio.sleep(0)
+    await asyncio.to_thread(dreams(filled).discard, begin.dream_id)
+    await dreamer.dreaming.wait(begin.dream_id)
+    assert filled.taken(DreamStatus)[-1].state == "idle"
+
+
 async def test_a_dream_is_undone_by_its_id(house: House, filled: Process) -> None:
     before = {name: (filled.memory / name).read_bytes() for name in files(filled)}
     begin, _ = await Dreamer(filled, Writes(MERGE, replaces=REPLACES)).dream()
