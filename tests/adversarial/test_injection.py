@@ -236,12 +236,13 @@ HOSTILE = [
 @pytest.mark.parametrize("unit", HOSTILE)
 def test_hostile_text_takes_linear_time(unit: str) -> None:
     def seconds(size: int) -> float:
-        started = time.perf_counter()
+        started = time.process_time()
         neutralise(unit * (size // len(unit)))
-        return time.perf_counter() - started
+        return time.process_time() - started
 
     small = min(seconds(50_000) for _ in range(3))
-    assert seconds(200_000) < 12 * small + 0.05
+    large = min(seconds(200_000) for _ in range(3))
+    assert large < 12 * small + 0.05
 
 
 POISON = {

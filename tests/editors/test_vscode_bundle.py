@@ -56,7 +56,8 @@ def test_the_extension_in_a_small_editor(file: Path, node: str, bundle: Path) ->
         "NOCTULE_TEST_PYTHON": sys.executable,
         "NODE_NO_WARNINGS": "1",
     }
-    told = run([node, "--test", "--test-force-exit", str(file)], environ)
+    # Named, since Node's own choice depends on its version and on what it takes for a terminal.
+    told = run([node, "--test", "--test-reporter=tap", "--test-force-exit", str(file)], environ)
     passed = re.search(r"^# pass (\d+)$", told, re.MULTILINE)
     assert passed is not None, told
     assert int(passed[1]) > 0
