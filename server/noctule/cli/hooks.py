@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from noctule.service.agent_hooks import Agent, AgentHooks, Edit, HookState, Scope
     from noctule.service.noctule import Noctule
 
-_AGENTS = ("claude-code", "copilot")
+_AGENTS: "tuple[Agent, ...]" = ("claude-code", "copilot")
 _SAID = {
     "installed": "installed",
     "outdated": "installed in part, or for another Noctule: `noctule hooks install` renews it",
@@ -125,7 +125,7 @@ def _agrees() -> bool:
 
 def _status(options: argparse.Namespace, output: Output) -> int:
     with house(_here("user")) as noctule:
-        agents: tuple[Agent, ...] = (options.agent,) if options.agent else _AGENTS  # type: ignore[assignment]
+        agents: tuple[Agent, ...] = (options.agent,) if options.agent else _AGENTS
         states = _hooks(noctule, "user").states(agents)
         notes = [note for agent in agents if (note := _own_memory(noctule, agent))]
     if output.is_json:
@@ -143,7 +143,7 @@ def _row(state: "HookState") -> tuple[str, str, str, str]:
 
 
 def _named(options: argparse.Namespace, hooks: "AgentHooks") -> "list[Agent]":
-    agents: list[Agent] = [options.agent] if options.agent else [one for one in _AGENTS if hooks.is_used(one)]  # type: ignore[arg-type,misc]
+    agents: list[Agent] = [options.agent] if options.agent else [one for one in _AGENTS if hooks.is_used(one)]
     if not agents:
         raise SettingsError(f"Neither agent was used on this machine yet: name one of {', '.join(_AGENTS)}.")
     return agents

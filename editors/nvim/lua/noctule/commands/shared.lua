@@ -4,20 +4,27 @@ local M = {}
 local client = require("noctule.client")
 local log = require("noctule.log")
 
----Runs a command of the server; what fails is told, and `done` is called outside of the fast loop only with an answer.
----@param root string
----@param name string
----@param argument table?
+---What fails is told; a result is given on, outside of the fast loop.
 ---@param done fun(result: table)
-function M.command(root, name, argument, done)
-  client.command(root, name, argument, function(err, result)
+---@return fun(err: noctule.Error?, result: any)
+function M.answered(done)
+  return function(err, result)
     if err then
       return log.fail(err)
     end
     vim.schedule(function()
       done(result)
     end)
-  end)
+  end
+end
+
+---Runs a command of the server; what fails is told, and `done` is called outside of the fast loop only with an answer.
+---@param root string
+---@param name string
+---@param argument table?
+---@param done fun(result: table)
+function M.command(root, name, argument, done)
+  client.command(root, name, argument, M.answered(done))
 end
 
 ---Runs a command of the server and tells its message.
@@ -42,14 +49,7 @@ end
 ---@param params table
 ---@param done fun(result: table)
 function M.ask(root, method, params, done)
-  client.request(root, method, params, function(err, result)
-    if err then
-      return log.fail(err)
-    end
-    vim.schedule(function()
-      done(result)
-    end)
-  end)
+  client.request(root, method, params, M.answered(done))
 end
 
 ---The words that were typed, or what the person answers.
