@@ -106,6 +106,8 @@ def _ended(told: Told, environ: Mapping[str, str]) -> str:
     with _house(environ) as noctule:
         if _is_known(noctule, told):
             noctule.sessions.end(told.session_id)
+            with suppress(NoctuleError):
+                noctule.housekeeping.look(told.session_id)
     return ""
 
 

@@ -115,6 +115,8 @@ class McpHouse:
             opened.require_enabled()
             self._is_started = True
             await self._watching.watch(opened)
+            clearing = asyncio.to_thread(self._noctule.housekeeping.look, self.session_id)
+            self._jobs.run_task(clearing, "clearing up")
 
     def _hear(self, event: Event) -> None:
         if isinstance(event, Written):

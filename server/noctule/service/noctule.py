@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from noctule.service.following import Following, Later
     from noctule.service.forgetting import Forgetting
     from noctule.service.history import ProjectHistory
+    from noctule.service.housekeeping import Housekeeping
     from noctule.service.importing import Importing
     from noctule.service.importing_all import ImportingAll
     from noctule.service.index_nudge import IndexNudge
@@ -97,6 +98,12 @@ class Noctule:
         from noctule.service.turn_logging import TurnLogging
 
         return TurnLogging(self.projects)
+
+    @cached_property
+    def housekeeping(self) -> "Housekeeping":
+        from noctule.service.housekeeping import Housekeeping
+
+        return Housekeeping(self.projects, self.turn_logging)
 
     @cached_property
     def transcripts(self) -> "Transcripts":

@@ -4,7 +4,7 @@ import json
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
 from noctule.errors import UnknownSession
@@ -24,6 +24,12 @@ SCHEMA = """
         session TEXT PRIMARY KEY REFERENCES sessions (id) ON DELETE CASCADE, text BLOB NOT NULL, facts TEXT NOT NULL
     ) WITHOUT ROWID
 """
+
+# How long a session is known that was not seen: agents delete a conversation after a month, if they do, and nobody
+# goes back to a subagent. One that is paused stays so until it ends, whatever the time.
+_KEPT_DAYS: dict[Kind, int] = {"main": 90, "headless": 90, "subagent": 14, "side": 14}
+# So many of the last seen are kept for all that: a clock that jumps ahead takes nothing from those who work.
+_ALWAYS_KEPT = 50
 
 _COLUMNS = "id, project, folder, kind, model, transcript, fork_of, paused, started, ended, last_seen, turn, turn_open"
 
@@ -204,6 +210,20 @@ class Sessions:
 def stamp(at: datetime) -> str:
     """A time as rows hold it: UTC, always with microseconds, so that text sorts as time does."""
     return at.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def forget_old(connection: sqlite3.Connection, now: datetime) -> list[str]:
+    """Deletes the sessions that were not seen for long, with their snapshots and ledgers; gives their ids."""
+    wanted = (
+        "SELECT id FROM sessions WHERE kind = ? AND paused = 0 AND last_seen < ?"
+        " AND id NOT IN (SELECT id FROM sessions ORDER BY last_seen DESC LIMIT ?)"
+    )
+    gone: list[str] = []
+    for kind, days in _KEPT_DAYS.items():
+        before = stamp(now - timedelta(days=days))
+        gone += [row[0] for row in connection.execute(wanted, (kind, before, _ALWAYS_KEPT))]
+    connection.executemany("DELETE FROM sessions WHERE id = ?", [(each,) for each in gone])
+    return gone
 
 
 def _insert(connection: sqlite3.Connection, new: NewSession, now: datetime) -> None:

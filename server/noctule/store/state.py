@@ -98,6 +98,16 @@ class State:
                 row[0] for row in connection.execute("SELECT project FROM flags WHERE name = ?", (_HOOKED,))
             )
 
+    def forget_sessions(self, now: datetime) -> int:
+        """Drops sessions that nobody will come back to, with all that is kept of them; gives their number."""
+        with self._database.changing() as connection:
+            gone = sessions.forget_old(connection, now)
+            connection.executemany("DELETE FROM nudges WHERE session = ?", [(each,) for each in gone])
+            connection.executemany(
+                "DELETE FROM flags WHERE project = ? AND name = ?", [(each, _HOOKED) for each in gone]
+            )
+            return len(gone)
+
     def version(self) -> tuple[int, int]:
         """Another value each time that another process has changed something."""
         return self._database.version()

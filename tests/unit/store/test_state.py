@@ -8,7 +8,7 @@ import pytest
 
 from noctule.errors import UnknownSession
 from noctule.store.ledger import Shown
-from noctule.store.sessions import NewSession, Session
+from noctule.store.sessions import Kind, NewSession, Session
 from noctule.store.state import State
 
 NOW = datetime(2026, 5, 4, 3, 2, 1, tzinfo=UTC)
@@ -239,3 +239,35 @@ def test_a_damaged_state_is_set_aside_and_said(tmp_path: Path, state: State) -> 
     state.sessions.start(S1, NOW)
     assert state.damaged == tmp_path / "state.db.damaged-1"
     assert state.sessions.get("s1").started == NOW
+
+
+def test_a_session_that_nobody_comes_back_to_is_forgotten_with_all_that_is_kept_of_it(state: State) -> None:
+    for name in ("old", "paused"):
+        state.sessions.start(NewSession(name, "app-123", "/memory"), NOW)
+        state.sessions.record_snapshot(name, b"text", {})
+        state.ledger.enter(name, "/memory", [shown("a.md")], 1, NOW, 1_000)
+        state.note_hooked(name)
+        assert state.nudge(name, "dream", NOW)
+    state.sessions.pause("paused")
+    assert state.nudge("app-123", "import", NOW)
+    # The last seen are kept, however old they look.
+    assert state.forget_sessions(NOW + timedelta(days=900)) == 0
+    then = NOW + timedelta(days=91)
+    for number in range(50):
+        state.sessions.start(NewSession(f"new-{number}", "app-123", "/memory"), then)
+    assert state.forget_sessions(then - timedelta(days=2)) == 0
+    assert state.forget_sessions(then) == 1
+    assert (state.sessions.find("old"), state.sessions.snapshot("old"), shown_paths(state, "old")) == (None, None, [])
+    assert (state.hooked(), shown_paths(state, "paused")) == (frozenset({"paused"}), ["a.md"])
+    assert state.was_nudged("app-123", "import")
+    assert not state.was_nudged("old", "dream")
+    assert state.ledger.recalls("/memory")["a.md"].count == 2
+
+
+@pytest.mark.parametrize(("kind", "days"), [("main", 90), ("headless", 90), ("subagent", 14), ("side", 14)])
+def test_how_long_a_session_is_known(state: State, kind: Kind, days: int) -> None:
+    state.sessions.start(NewSession("old", "app-123", "/memory", kind=kind), NOW)
+    for number in range(50):
+        state.sessions.start(NewSession(f"new-{number}", "app-123", "/memory"), NOW + timedelta(days=100))
+    assert state.forget_sessions(NOW + timedelta(days=days)) == 0
+    assert state.forget_sessions(NOW + timedelta(days=days, seconds=1)) == 1

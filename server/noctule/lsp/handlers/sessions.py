@@ -31,7 +31,7 @@ def _follow_up(noctule: Noctule, session_id: str) -> None:
     """What follows a start: a session begins no worse without any of it."""
     noctule.index_nudge.look(session_id)
     with contextlib.suppress(NoctuleError):
-        noctule.turn_logging.clear(session_id)
+        noctule.housekeeping.look(session_id)
     with contextlib.suppress(NoctuleError):
         if noctule.sessions.is_promoting(session_id):
             noctule.capturing.promoting.advise(session_id)
