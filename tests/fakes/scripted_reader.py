@@ -1,5 +1,9 @@
-"""A reader of files of one message a line, `role|minute|uid|text`; of some sources they only grow."""
+"""A reader of files of one message a line, `role|minute|uid|text`; of some sources they only grow.
 
+A vertical tab in a text stands for a line feed.
+"""
+
+import io
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -40,12 +44,13 @@ class ScriptedReader:
     def messages(self, ref: SessionRef, start: int = 0) -> Iterator[Message]:
         data = ref.path.read_bytes()[start:]
         at = start
-        for line in data.splitlines(keepends=True):
+        for line in io.BytesIO(data):
             at += len(line)
             self.bytes_read += len(line)
             role, minute, uid, text = line.decode().rstrip("\n").split("|", 3)
             when = BEGAN + timedelta(minutes=int(minute)) if minute else None
             assert role in ("user", "assistant", "tool", "summary")
+            text = text.replace("\v", "\n")
             yield Message(role, text, when, uid, at if self.grows else 0)  # type: ignore[arg-type]
 
     def latest(self, ref: SessionRef) -> Iterator[Message]:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from noctule.transcripts.message import Message, Reader, SessionRef
 from noctule.transcripts.search.pace import Pace
-from noctule.transcripts.search.prepared import Prepared, mark_of, prepared
+from noctule.transcripts.search.prepared import BEFORE, Prepared, mark_of, prepared
 from noctule.transcripts.search.rows import (
     UNREAD,
     Known,
@@ -19,6 +19,7 @@ from noctule.transcripts.search.rows import (
     is_known,
     key_of,
     known_session,
+    last_messages,
     note_read,
 )
 from noctule.transcripts.search.store import SearchStore, first_id, parts
@@ -113,12 +114,17 @@ class Intake:
         taken = [(message, mark) for message, mark in batch if mark not in copies or not message.uid]
         self._copies += len(batch) - len(taken)
         rows: list[Prepared] = []
-        for row in prepared(taken):
+        for row in prepared(taken, self._stored_last()):
             rows.append(row)
             self._pace.work()
-        self.talk += sum(len(row.text) for row in rows)
+        again = len(rows) - len(taken)
+        self.talk += sum(len(row.text) for row in rows[again:])
         with self._store.changing() as connection:
             known = self._begun(connection)
+            if again:
+                self._place -= again
+                drop_messages(connection, known.number, self._place)
+                known = replace(known, messages=self._place)
             add_messages(connection, known, rows)
             self._place += len(rows)
             self._note(connection, known)
@@ -157,6 +163,13 @@ class Intake:
             copies=self._copies,
         )
         note_read(connection, self._known, self._ref.kind)
+
+    def _stored_last(self) -> list[tuple[Message, int]]:
+        """The messages that stand just before the next one, as they are stored."""
+        if self._known is None:
+            return []
+        with self._store.reading() as connection:
+            return last_messages(connection, self._known.number, self._place, BEFORE)
 
     def _marks(self, known: Known) -> list[int]:
         with self._store.reading() as connection:

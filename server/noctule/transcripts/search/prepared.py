@@ -20,6 +20,13 @@ _TOGETHER_CHARS = 16_000
 # As redaction marks what it took out.
 REDACTED: Final = re.compile(r"\[redacted:[\w-]+\]")
 
+# So many messages may hold a token with the next one, each at its end.
+BEFORE = 4
+_END_CHARS = 1_200
+_KEY_BEGAN: Final = "[redacted:private-key]"
+# Stands for the part that was taken out already: lines of a key are known by what began it.
+_KEY_BEGINS: Final = "-----BEGIN PRIVATE " + "KEY-----\n" + "A" * 64
+
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
@@ -34,15 +41,41 @@ class Prepared:
     terms: Sequence[str]
 
 
-def prepared(batch: Sequence[tuple[Message, int]]) -> Iterator[Prepared]:
+def prepared(batch: Sequence[tuple[Message, int]], before: Sequence[tuple[Message, int]] = ()) -> Iterator[Prepared]:
     """Messages that follow each other, each with its mark: without secrets, even one that several hold together, and
     without half surrogates, which no database takes.
+
+    `before` are those that are stored already, the last of them just before the batch. Where the batch shows that they
+    hold a part of a secret, they all come first, without it; else none of them does.
     """
+    said, clean = [*before, *batch], [message.text for message, _ in before]
+    given = done = len(before)
     for group in _groups(batch):
+        texts = [without_surrogates(message.text) for message, _ in group]
+        ends = [_end_of(text) for text in clean[-BEFORE:]]
         # Redacted before they are cut: half a token is not recognised.
-        texts = redacted_together([without_surrogates(message.text) for message, _ in group])
-        for (message, mark), text in zip(group, texts, strict=True):
-            yield _prepared(message, mark, text[:MOST_CHARS])
+        without = redacted_together([*ends, *texts])
+        for at, (end, now) in enumerate(zip(ends, without, strict=False), len(clean) - len(ends)):
+            if end != now and not end.startswith(_KEY_BEGINS):
+                clean[at] = clean[at].removesuffix(end) + now
+        clean += without[len(ends) :]
+        if done == given and clean[:given] != [message.text for message, _ in before]:
+            done = 0
+        yield from _rows(said, clean, done, max(done, len(clean) - BEFORE))
+        done = max(done, len(clean) - BEFORE)
+    yield from _rows(said, clean, done, len(clean))
+
+
+def _rows(said: Sequence[tuple[Message, int]], clean: Sequence[str], start: int, end: int) -> Iterator[Prepared]:
+    for (message, mark), text in zip(said[start:end], clean[start:end], strict=True):
+        yield _prepared(message, mark, text[:MOST_CHARS])
+
+
+def _end_of(text: str) -> str:
+    """What of a text a secret can go on from."""
+    if text.endswith(_KEY_BEGAN):
+        return _KEY_BEGINS
+    return text if len(text) <= _END_CHARS else text[text.find(" ", len(text) - _END_CHARS) + 1 :][-_END_CHARS:]
 
 
 def _groups(batch: Sequence[tuple[Message, int]]) -> Iterator[list[tuple[Message, int]]]:

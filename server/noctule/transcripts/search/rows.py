@@ -4,9 +4,10 @@ import sqlite3
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 
 from noctule.memories.text import cut, on_one_line
-from noctule.transcripts.message import SessionRef
+from noctule.transcripts.message import Message, SessionRef
 from noctule.transcripts.search.prepared import Prepared
 from noctule.transcripts.search.store import first_id
 
@@ -88,6 +89,18 @@ def add_messages(connection: sqlite3.Connection, known: Known, messages: Sequenc
     connection.executemany("INSERT INTO said (rowid, terms) VALUES (?, ?)", [(row[0], row[-1]) for row in rows])
     _count(connection, messages, sign=1)
     _note_span(connection, known.number, messages)
+
+
+def last_messages(connection: sqlite3.Connection, number: int, place: int, count: int) -> list[tuple[Message, int]]:
+    """Up to `count` of a session's messages that stand before `place`, in their order, each with its mark."""
+    rows = connection.execute(
+        "SELECT role, text, at, mark FROM message WHERE id >= ? AND id < ? ORDER BY id",
+        (first_id(number) + max(0, place - count), first_id(number) + place),
+    )
+    return [
+        (Message(role, text, None if at is None else datetime.fromtimestamp(at, UTC), ""), mark)
+        for role, text, at, mark in rows
+    ]
 
 
 def drop_messages(connection: sqlite3.Connection, number: int, place: int = 0) -> None:
