@@ -21,7 +21,7 @@ from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_T
 from noctule.models.lent import LentBlocked, LentCancelled, NoConsent, NoLentModel
 from noctule.models.providers import BUILT_IN
 from noctule.prompts import names as prompt_names
-from noctule.service.dream_beginning import UNTOLD
+from noctule.service.dream.beginning import UNTOLD
 from noctule.settings import environment
 from noctule.settings.declaration import Declared, declared
 from noctule.transcripts.message import Role

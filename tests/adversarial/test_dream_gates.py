@@ -12,8 +12,8 @@ from fakes.house import House, Process, a_house, memory_text
 from fakes.model_replies import BROKEN, UNAUTHORIZED, Drops, Says, Step, busy
 from fakes.model_server import ModelServer
 from noctule.dream.lock import LOCK_NAME, read_lock
-from noctule.service.digesting import Digesting
-from noctule.service.dream_facts import last_of_all
+from noctule.service.dream.digesting import Digesting
+from noctule.service.dream.facts import last_of_all
 from noctule.store.claude_code import config_folder, folder_name
 
 DAY_S = 86_400

@@ -7,8 +7,8 @@ import pytest
 
 from fakes.house import Process, a_house, memory_text
 from noctule.capture.write import Addition
+from noctule.service.capture.writing import Writer
 from noctule.service.searching import Search
-from noctule.service.writing import Writer
 from noctule.store.holds import judge
 
 # What a text asks for, by the label of the rule.

@@ -10,11 +10,11 @@ from fakes.house import House, Process
 from fakes.model_replies import Says
 from fakes.model_server import ModelServer
 from noctule.capture.write import Addition
-from noctule.service.capturing import Capturing
-from noctule.service.decisions import Decision
+from noctule.service.capture.capturing import Capturing
+from noctule.service.capture.decisions import Decision
+from noctule.service.capture.writing import Writer
 from noctule.service.person import Person
 from noctule.service.values import HeldRow, WriteAnswer
-from noctule.service.writing import Writer
 
 MODEL = "fake-anthropic/m"
 

@@ -9,10 +9,10 @@ from fakes.agents import Writes
 from fakes.house import Process
 from noctule.dream.outcome import Outcome
 from noctule.dream.task import RunAgent
-from noctule.service.dream_values import Begin, Means, PastSessions, Wish
-from noctule.service.dreaming import Dreaming
+from noctule.service.dream.dreaming import Dreaming
+from noctule.service.dream.idling import Idling
+from noctule.service.dream.values import Begin, Means, PastSessions, Wish
 from noctule.service.events import DreamOutcome, DreamStatus
-from noctule.service.idling import Idling
 from noctule.service.jobs import Jobs
 from noctule.service.named_models import NamedModels
 from noctule.service.person import Person

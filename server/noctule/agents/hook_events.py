@@ -47,7 +47,7 @@ def _prompt(told: Told, environ: Mapping[str, str]) -> str:
     """What is recalled for the turn, after the snapshot where the session was never given one."""
     if not told.prompt.strip():
         return ""
-    from noctule.service.turns import Turn, Turns
+    from noctule.service.recall.turns import Turn, Turns
 
     with _house(environ) as noctule:
         snapshot = "" if _is_known(noctule, told) else _text(_start(noctule, told, environ))

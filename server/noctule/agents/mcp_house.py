@@ -11,18 +11,18 @@ from noctule.capture.write import Addition
 from noctule.errors import NoctuleError, NotFound, NoWorkspace
 from noctule.memories.names import INDEX_NAME
 from noctule.safety.sanitize import neutralise
+from noctule.service.capture.writing import Writer
 from noctule.service.events import Event, Written
 from noctule.service.following import GATHER_SECONDS
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule
+from noctule.service.recall.refining import Refining
+from noctule.service.recall.turns import Turn
 from noctule.service.recall_values import RecallAnswer
-from noctule.service.refining import Refining
 from noctule.service.rows import MemoryRow
 from noctule.service.sessions import Start
-from noctule.service.turns import Turn
 from noctule.service.values import Status, WriteAnswer
 from noctule.service.watching import Watching
-from noctule.service.writing import Writer
 
 T = TypeVar("T")
 

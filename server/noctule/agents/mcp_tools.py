@@ -12,9 +12,9 @@ from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.errors import NotFound, Refused
 from noctule.memories.memory import MEMORY_TYPES
+from noctule.service.capture.writing import Target, Writer
+from noctule.service.recall.turns import Turn
 from noctule.service.searching import Search
-from noctule.service.turns import Turn
-from noctule.service.writing import Target, Writer
 
 _TEXT = {"type": "string"}
 _MEMORY = {"type": "string", "description": "The memory: its path in the folder, such as topic.md, or its file:// URI."}

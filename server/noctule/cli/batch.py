@@ -30,8 +30,8 @@ def add_commands(commands: Any) -> None:
 
 
 def _batch(options: argparse.Namespace, output: Output) -> int:
-    from noctule.service.batching import wanted_of
-    from noctule.service.writing import Writer
+    from noctule.service.capture.batching import wanted_of
+    from noctule.service.capture.writing import Writer
 
     wanted = wanted_of(_json(options.file))
     with house(options) as noctule:

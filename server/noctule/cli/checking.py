@@ -53,7 +53,7 @@ def _hooks_offer(noctule: "Noctule") -> str | None:
 
 
 async def _mended(noctule: "Noctule") -> "Mending":
-    from noctule.service.dream_values import Means
+    from noctule.service.dream.values import Means
     from noctule.service.jobs import Jobs
 
     noctule.dreams.recover(noctule.projects.open(None).require_enabled())

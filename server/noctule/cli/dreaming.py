@@ -16,9 +16,9 @@ from noctule.service.uris import path_of
 
 if TYPE_CHECKING:
     from noctule.dream.outcome import Outcome
-    from noctule.service.dream_values import Wish
-    from noctule.service.dreaming import Dreaming
-    from noctule.service.dreams import DreamRow
+    from noctule.service.dream.dreaming import Dreaming
+    from noctule.service.dream.dreams import DreamRow
+    from noctule.service.dream.values import Wish
     from noctule.service.history import FileDiff
     from noctule.service.noctule import Noctule
     from noctule.store.held_dreams import ChangeSet
@@ -82,7 +82,7 @@ def _dream(options: argparse.Namespace, output: Output) -> int:
 
 async def _dreamt(noctule: "Noctule", options: argparse.Namespace, output: Output) -> "Outcome":
     """Dreams in this process, which stops the dream where it is interrupted: what it did is held."""
-    from noctule.service.dream_values import Means
+    from noctule.service.dream.values import Means
     from noctule.service.events import DreamStatus, Event
     from noctule.service.jobs import Jobs
 
@@ -114,7 +114,7 @@ async def _ended(dreaming: "Dreaming", dream_id: str) -> "Outcome":
 
 
 def _wish(options: argparse.Namespace) -> "Wish":
-    from noctule.service.dream_values import Wish
+    from noctule.service.dream.values import Wish
 
     return Wish(
         trigger=options.trigger,
@@ -135,7 +135,7 @@ def _id(named: str | None) -> str:
 
 def _in_background(options: argparse.Namespace, output: Output) -> int:
     """Has a process of its own dream, which this one does not wait for; what is in the way is told first."""
-    from noctule.service.dreams import Dreams
+    from noctule.service.dream.dreams import Dreams
     from noctule.store.held_dreams import new_dream_id
 
     _id(options.id)
@@ -242,7 +242,7 @@ def _decide(noctule: "Noctule", words: list[str], output: Output) -> int:
 
 
 def _cancel(noctule: "Noctule", dream_id: str, output: Output) -> int:
-    from noctule.service.dream_stopping import stop_elsewhere
+    from noctule.service.dream.stopping import stop_elsewhere
 
     stopped = stop_elsewhere(noctule.projects.open(None).require_enabled(), dream_id)
     if stopped is None:

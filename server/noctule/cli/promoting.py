@@ -10,7 +10,7 @@ from noctule.cli.output import Output
 from noctule.safety.characters import show_hidden
 
 if TYPE_CHECKING:
-    from noctule.service.promoting import PromoteAnswer
+    from noctule.service.capture.promoting import PromoteAnswer
 
 
 def add_commands(commands: Any) -> None:

@@ -62,7 +62,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _remember(options: argparse.Namespace, output: Output) -> int:
-    from noctule.service.remembering import Request
+    from noctule.service.capture.remembering import Request
 
     words = options.text
     text = decode(sys.stdin.buffer.read()).text if words == ["-"] else " ".join(words)
@@ -174,7 +174,7 @@ def _show_text(label: str, text: str, output: Output) -> None:
 
 
 def _settle(noctule: "Noctule", held: str, how: str | None, text: str | None, output: Output) -> int:
-    from noctule.service.decisions import Decision
+    from noctule.service.capture.decisions import Decision
 
     answer = asyncio.run(noctule.capturing.holding.accept(held, Decision(how, text)))
     return tell_settled(answer, output)

@@ -48,7 +48,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _recall(options: argparse.Namespace, output: Output) -> int:
-    from noctule.service.explaining import Question
+    from noctule.service.recall.explaining import Question
 
     question = Question(query=" ".join(options.query), session_id=options.session, limit=max(1, options.limit))
     with house(options) as noctule:

@@ -22,9 +22,9 @@ _INTERRUPTED = 128 + signal.SIGINT
 
 if TYPE_CHECKING:
     from noctule.capture.write import Addition
+    from noctule.service.capture.writing import Writer
     from noctule.service.noctule import Noctule
     from noctule.service.values import WriteAnswer
-    from noctule.service.writing import Writer
 
 
 def add_commands(commands: Any) -> None:
@@ -64,7 +64,7 @@ def add_commands(commands: Any) -> None:
 
 def _add(options: argparse.Namespace, output: Output) -> int:
     from noctule.capture.write import Addition
-    from noctule.service.writing import Writer
+    from noctule.service.capture.writing import Writer
 
     text = decode(sys.stdin.buffer.read()).text if options.text in (None, "-") else options.text
     addition = Addition(
@@ -91,7 +91,7 @@ def _added(noctule: "Noctule", addition: "Addition", writer: "Writer") -> "Write
 
 
 def _remove(options: argparse.Namespace, output: Output) -> int:
-    from noctule.service.writing import Writer
+    from noctule.service.capture.writing import Writer
 
     with house(options) as noctule:
         row = find_exact_row(noctule, options.name)
@@ -123,7 +123,7 @@ def _edit(options: argparse.Namespace, output: Output) -> int:
 
 def _put(noctule: "Noctule", uri: str, before: str, after: str, output: Output) -> "WriteAnswer":
     """Writes the edit; what cannot be written is kept aside and said, for it exists nowhere else."""
-    from noctule.service.writing import Writer
+    from noctule.service.capture.writing import Writer
 
     try:
         return noctule.writing.put(uri, before, after, Writer())

@@ -19,16 +19,16 @@ from noctule.service.jobs import Jobs
 from noctule.service.neighbours import Neighbours
 from noctule.service.noctule import Noctule
 from noctule.service.project import OpenProject
-from noctule.service.refining import Refining
+from noctule.service.recall.refining import Refining
 from noctule.service.watching import Watching
 from noctule.store.held_dreams import DREAM_NOTE
 
 if TYPE_CHECKING:
     from noctule.lsp.dream_desk import DreamDesk
     from noctule.models.lent import Ask
-    from noctule.service.capturing import Capturing
-    from noctule.service.dreaming import Dreaming
-    from noctule.service.idling import Idling
+    from noctule.service.capture.capturing import Capturing
+    from noctule.service.dream.dreaming import Dreaming
+    from noctule.service.dream.idling import Idling
 
 logger = logging.getLogger(__name__)
 
@@ -131,7 +131,7 @@ class Desk:
 
     def _open_capturing(self) -> "Capturing":
         from noctule.lsp.person import person_at
-        from noctule.service.capturing import Capturing
+        from noctule.service.capture.capturing import Capturing
 
         noctule, client, line = self.noctule, self._client, self.line
         person = person_at(line, self._jobs, self.tell_status) if client.is_interactive else None

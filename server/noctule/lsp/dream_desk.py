@@ -7,9 +7,9 @@ from noctule.lsp.client import Client
 from noctule.lsp.dream_progress import DreamProgress
 from noctule.lsp.lending import lent_model
 from noctule.lsp.person import person_at
-from noctule.service.dream_values import Means
+from noctule.service.dream.idling import Idling
+from noctule.service.dream.values import Means
 from noctule.service.events import DreamStatus, Event
-from noctule.service.idling import Idling
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule
 

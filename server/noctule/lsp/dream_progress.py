@@ -3,7 +3,7 @@
 import asyncio
 
 from noctule.lsp.backend import Line
-from noctule.service.dreaming import Dreaming
+from noctule.service.dream.dreaming import Dreaming
 from noctule.service.events import DreamStatus
 from noctule.service.jobs import Jobs
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.text import decode
-from noctule.service.dream_values import Wish
-from noctule.service.dreaming import Dreaming
+from noctule.service.dream.dreaming import Dreaming
+from noctule.service.dream.values import Wish
 from noctule.service.project import OpenProject, Projects
 from noctule.service.reading import Reading
 from noctule.service.rows import FindingAt

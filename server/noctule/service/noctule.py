@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from noctule.models.lent import Ask
     from noctule.service.accepting import Accepting
     from noctule.service.adopting import Adopting
-    from noctule.service.batching import Batching
-    from noctule.service.capturing import Capturing
+    from noctule.service.capture.batching import Batching
+    from noctule.service.capture.capturing import Capturing
+    from noctule.service.capture.writing import Writing
     from noctule.service.conversations import Conversations
-    from noctule.service.digesting import Digesting
     from noctule.service.doctoring import Doctoring
-    from noctule.service.dream_values import Means
-    from noctule.service.dreaming import Dreaming
-    from noctule.service.dreams import Dreams
+    from noctule.service.dream.digesting import Digesting
+    from noctule.service.dream.dreaming import Dreaming
+    from noctule.service.dream.dreams import Dreams
+    from noctule.service.dream.values import Means
     from noctule.service.events import Events
-    from noctule.service.explaining import Explaining
     from noctule.service.following import Following, Later
     from noctule.service.forgetting import Forgetting
     from noctule.service.history import ProjectHistory
@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from noctule.service.index_nudge import IndexNudge
     from noctule.service.pinning import Pinning
     from noctule.service.reading import Reading
+    from noctule.service.recall.explaining import Explaining
+    from noctule.service.recall.turns import Turns
     from noctule.service.searching import Searching
     from noctule.service.sessions import Sessions
     from noctule.service.status import Reporting
     from noctule.service.switches import Switches
     from noctule.service.transcripts import Transcripts
     from noctule.service.turn_logging import TurnLogging
-    from noctule.service.turns import Turns
     from noctule.service.welcoming import Welcoming
-    from noctule.service.writing import Writing
 
 
 def utc_now() -> datetime:
@@ -89,7 +89,7 @@ class Noctule:
 
     @cached_property
     def turns(self) -> "Turns":
-        from noctule.service.turns import Turns
+        from noctule.service.recall.turns import Turns
 
         return Turns(self.projects, self.events)
 
@@ -113,13 +113,13 @@ class Noctule:
 
     @cached_property
     def digesting(self) -> "Digesting":
-        from noctule.service.digesting import Digesting
+        from noctule.service.dream.digesting import Digesting
 
         return Digesting(self.projects, self.transcripts)
 
     @cached_property
     def explaining(self) -> "Explaining":
-        from noctule.service.explaining import Explaining
+        from noctule.service.recall.explaining import Explaining
 
         return Explaining(self.projects)
 
@@ -143,7 +143,7 @@ class Noctule:
 
     @cached_property
     def writing(self) -> "Writing":
-        from noctule.service.writing import Writing
+        from noctule.service.capture.writing import Writing
 
         return Writing(self.projects, self.following)
 
@@ -167,7 +167,7 @@ class Noctule:
 
     @cached_property
     def batching(self) -> "Batching":
-        from noctule.service.batching import Batching
+        from noctule.service.capture.batching import Batching
 
         return Batching(self.projects, self.following, self.writing)
 
@@ -203,13 +203,13 @@ class Noctule:
 
     @cached_property
     def dreams(self) -> "Dreams":
-        from noctule.service.dreams import Dreams
+        from noctule.service.dream.dreams import Dreams
 
         return Dreams(self.projects, self.following, self.events)
 
     def dreaming(self, means: "Means", ask_editor: "Ask | None" = None) -> "Dreaming":
         """The dreams of a face: with what it gives them, and with the editor's own model, where it lends one."""
-        from noctule.service.dreaming import Dreaming
+        from noctule.service.dream.dreaming import Dreaming
         from noctule.service.named_models import NamedModels
 
         models = NamedModels(self.projects, self.events, ask_editor)
@@ -224,7 +224,7 @@ class Noctule:
     @cached_property
     def capturing(self) -> "Capturing":
         """As a face has it that lends no model and asks nobody by itself."""
-        from noctule.service.capturing import Capturing
+        from noctule.service.capture.capturing import Capturing
 
         return Capturing(self.projects, self.events, self.writing)
 

@@ -6,10 +6,10 @@ from noctule.memories.frontmatter import change
 from noctule.memories.memory import parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import encode
+from noctule.service.capture.writing import Writer, Writing
 from noctule.service.following import Following
 from noctule.service.project import Projects
 from noctule.service.values import WriteAnswer
-from noctule.service.writing import Writer, Writing
 from noctule.store.files import stat_file
 
 

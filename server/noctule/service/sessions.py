@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Literal
 
 from noctule.service.project import OpenProject, Projects
-from noctule.service.rebuilding import shown_before
+from noctule.service.recall.rebuilding import shown_before
 from noctule.service.snapshots import recorded_snapshot, take
 from noctule.service.uris import path_of, uri_of
 from noctule.service.values import LedgerRow, SessionAnswer, SessionRow, Snapshot

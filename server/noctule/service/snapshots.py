@@ -12,10 +12,10 @@ from noctule.recall.inject import render
 from noctule.recall.rank import Scored
 from noctule.recall.recall import Chosen, Limits, choose
 from noctule.service.catalogue import newest_first
-from noctule.service.loading import load_shown
 from noctule.service.profile import NOTES_FILE, USER_FILE, read_profile
 from noctule.service.project import OpenProject, Projects
-from noctule.service.showing import shown_of
+from noctule.service.recall.loading import load_shown
+from noctule.service.recall.showing import shown_of
 from noctule.service.snapshot import Composed, IndexPart, compose, variant_of
 from noctule.service.values import IndexFacts, Snapshot
 from noctule.store.ledger import Shown

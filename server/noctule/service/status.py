@@ -12,7 +12,7 @@ from noctule.errors import StorageError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.service.catalogue import IndexFile
-from noctule.service.dream_facts import last_of_all, next_gate
+from noctule.service.dream.facts import last_of_all, next_gate
 from noctule.service.history import history_problems
 from noctule.service.profile import profile_problems
 from noctule.service.project import OpenProject, Projects

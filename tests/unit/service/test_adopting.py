@@ -11,10 +11,10 @@ from fakes.house import House, Process, memory_text
 from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.errors import NotFound, Refused
+from noctule.service.capture.writing import Writer
 from noctule.service.history import Place
 from noctule.service.importing import ImportWanted
 from noctule.service.roots import identify, project_roots
-from noctule.service.writing import Writer
 from noctule.store import adoption
 from noctule.store.claude_code import folder_name
 from noctule.store.project import read_record

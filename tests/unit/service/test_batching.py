@@ -5,9 +5,9 @@ import pytest
 from fakes.house import Process
 from noctule.capture.write import Addition
 from noctule.errors import NotFound, PathRefused, Refused, UnknownSession
-from noctule.service.batching import Wanted, wanted_of
+from noctule.service.capture.batching import Wanted, wanted_of
+from noctule.service.capture.writing import Writer
 from noctule.service.values import Usage
-from noctule.service.writing import Writer
 
 ME = Writer()
 

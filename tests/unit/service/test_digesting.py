@@ -12,7 +12,7 @@ from fakes.dreamers import Dreamer
 from fakes.house import House, Process
 from fakes.transcripts import written
 from noctule.errors import Disabled
-from noctule.service.digesting import DigestAnswer
+from noctule.service.dream.digesting import DigestAnswer
 
 SECRET = "gh" + "p_" + "Ab1Cd2Ef3" * 4
 

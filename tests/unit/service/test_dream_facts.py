@@ -3,7 +3,7 @@
 import pytest
 
 from fakes.house import Process
-from noctule.service.dream_facts import failures_of, note_end
+from noctule.service.dream.facts import failures_of, note_end
 
 
 @pytest.mark.parametrize(

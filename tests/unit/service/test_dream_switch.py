@@ -4,7 +4,7 @@ import pytest
 
 from fakes.house import House, Process
 from noctule.errors import SettingsError
-from noctule.service.dream_switch import DreamSwitch, SwitchAnswer
+from noctule.service.dream.switch import DreamSwitch, SwitchAnswer
 
 COMMENTED = (
     '{\n  // my theme\n  "theme": "x",\n  "memory": { "recall": { "enabled": false, }, },\n'

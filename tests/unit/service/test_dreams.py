@@ -10,8 +10,8 @@ from fakes.agents import Waits, Writes
 from fakes.dreamers import Dreamer
 from fakes.house import House, Process, memory_text
 from noctule.errors import NotFound
-from noctule.service.dream_values import Wish
-from noctule.service.dreams import Dreams
+from noctule.service.dream.dreams import Dreams
+from noctule.service.dream.values import Wish
 from noctule.service.events import DreamStatus, Nudge
 from noctule.store.held_dreams import HeldDreams
 

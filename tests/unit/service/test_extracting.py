@@ -137,7 +137,7 @@ async def test_the_cost_is_counted(house: House) -> None:
 
 
 async def test_a_model_that_hangs_is_left_after_its_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noctule.service.task_models.LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr("noctule.service.capture.task_models.LONGEST_SECONDS", 0.3)
     with ModelServer(Hangs()) as server:
         assert (await extract(house, server)).texts() == ""
 

@@ -8,9 +8,9 @@ import pytest
 from fakes.house import House, Process, memory_text
 from noctule.capture.write import Addition
 from noctule.errors import UnknownSession
+from noctule.service.capture.writing import Writer
 from noctule.service.following import Following
 from noctule.service.sessions import Kind
-from noctule.service.writing import Writer
 
 HULL = memory_text("The hull", "how the hull is painted", "The hull is painted in spring.")
 

@@ -8,8 +8,8 @@ from fakes.disk_search import places_of
 from fakes.house import House, Process, memory_text
 from noctule.capture.write import Addition
 from noctule.errors import Disabled, NotFound, PathRefused, Refused
+from noctule.service.capture.writing import Target, Writer
 from noctule.service.history import ChangeRow, Place
-from noctule.service.writing import Target, Writer
 from noctule.store.history import packing
 
 HERE = Place()

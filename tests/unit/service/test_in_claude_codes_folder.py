@@ -12,9 +12,9 @@ from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.errors import LockBusy
 from noctule.memories.memory import parse_memory
-from noctule.service.batching import Wanted
+from noctule.service.capture.batching import Wanted
+from noctule.service.capture.writing import Writer
 from noctule.service.importing import ImportWanted
-from noctule.service.writing import Writer
 from noctule.store.claude_code import folder_name
 
 STAMPED = """---

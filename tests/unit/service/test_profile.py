@@ -5,7 +5,7 @@ import pytest
 from fakes.house import House, Process
 from noctule.capture.write import Addition
 from noctule.errors import StoreVanished
-from noctule.service.writing import Writer
+from noctule.service.capture.writing import Writer
 
 
 def write(house: House, file: str, data: str | bytes) -> None:

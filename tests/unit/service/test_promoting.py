@@ -12,8 +12,8 @@ from fakes.model_replies import UNAUTHORIZED, Says, Step
 from fakes.model_server import ModelServer
 from noctule.capture.write import Addition
 from noctule.errors import Ambiguous, Changed, NoctuleError, NotFound, NotText, PathRefused, Refused, SettingsError
+from noctule.service.capture.writing import Writer
 from noctule.service.events import Nudge
-from noctule.service.writing import Writer
 from noctule.store.promotions import Promotions
 
 RULES = "# Rules\n\n## Style\n\n- be brief\n\n## Work\n\n- ask first\n"
@@ -221,7 +221,7 @@ async def test_a_promotion_that_broke_off_before_the_file_changes_nothing(
     answer = await desk.promoting.propose()
     assert answer.promotion is not None
     with monkeypatch.context() as patch:
-        patch.setattr("noctule.service.promoting.write_atomic", _breaks)
+        patch.setattr("noctule.service.capture.promoting.write_atomic", _breaks)
         with pytest.raises(KeyboardInterrupt):
             desk.promoting.apply(answer.promotion)
     again = await desk.promoting.propose()

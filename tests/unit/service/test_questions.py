@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from noctule.service.questions import named, question, titles
+from noctule.service.capture.questions import named, question, titles
 from noctule.store.proposals import Concern, Proposal
 
 CONCERN = Concern("memory", "ports.md", "Tide service", "d", "contradicts", "It answers on port 9413.", True)

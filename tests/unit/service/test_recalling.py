@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from fakes.house import DAY, House, Process, everything_under, memory_text, names
-from noctule.service.editor import EditorContext
-from noctule.service.explaining import Question
+from noctule.service.recall.editor import EditorContext
+from noctule.service.recall.explaining import Question
+from noctule.service.recall.turns import Turn
 from noctule.service.searching import Search
-from noctule.service.turns import Turn
 
 CRANE = memory_text("Crane", "how the harbour crane is tested", "The harbour crane is tested with sandbags.")
 CRANE_QUERY = "how is the harbour crane tested?"

@@ -11,7 +11,7 @@ from fakes.house import House
 from fakes.model_replies import UNAUTHORIZED, Says, Step
 from fakes.model_server import ModelServer, Received
 from noctule.errors import Changed, Refused
-from noctule.service.remembering import USAGE, RememberAnswer, Request
+from noctule.service.capture.remembering import USAGE, RememberAnswer, Request
 
 WORDS = "remember that the harbour bell rings at nine"
 GOOD = {

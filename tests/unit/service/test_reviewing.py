@@ -12,7 +12,7 @@ from fakes.model_replies import BROKEN, CUT, EMPTY, HTML, UNAUTHORIZED, Hangs, S
 from fakes.model_server import ModelServer, Received
 from noctule.errors import Changed, NotFound, Refused
 from noctule.models.chat import ChatRequest, Reply
-from noctule.service.task_models import TaskModels
+from noctule.service.capture.task_models import TaskModels
 
 OLD = "Deploys go through the blue cluster first, then green."
 NEW = "Deploys go through the green cluster first, then blue."
@@ -341,7 +341,7 @@ async def test_a_model_without_a_key_holds_with_the_reason(house: House) -> None
 
 
 async def test_a_model_that_hangs_holds_after_its_time(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noctule.service.task_models.LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr("noctule.service.capture.task_models.LONGEST_SECONDS", 0.3)
     with ModelServer(Hangs()) as server:
         answer = await with_memory(house, server).add("Sails are white.")
         assert answer.verdict == "held"
@@ -488,8 +488,8 @@ async def test_many_at_once_are_reviewed_one_after_the_other(house: House) -> No
 
 
 async def test_who_waits_too_long_for_others_is_held(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noctule.service.reviewing.LONGEST_SECONDS", 0.1)
-    monkeypatch.setattr("noctule.service.task_models.LONGEST_SECONDS", 0.6)
+    monkeypatch.setattr("noctule.service.capture.reviewing.LONGEST_SECONDS", 0.1)
+    monkeypatch.setattr("noctule.service.capture.task_models.LONGEST_SECONDS", 0.6)
     with ModelServer(Hangs()) as server:
         assisted = with_memory(house, server)
         answers = await asyncio.gather(assisted.add("The bell is painted."), assisted.add("The mast is painted."))

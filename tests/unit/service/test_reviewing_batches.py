@@ -7,9 +7,9 @@ from fakes.house import House, memory_text
 from fakes.model_replies import Hangs, Says, Step
 from fakes.model_server import ModelServer, Received
 from noctule.errors import NotFound, Refused
-from noctule.service.batching import Wanted
+from noctule.service.capture.batching import Wanted
+from noctule.service.capture.writing import Writer
 from noctule.service.values import BatchAnswer
-from noctule.service.writing import Writer
 
 OLD = "Deploys go blue first."
 NEW = ("Oars are red.", "Sails are white.")
@@ -80,7 +80,7 @@ async def test_items_of_the_profile_are_reviewed_too(house: House, target: str) 
 
 
 async def test_a_model_that_hangs_or_babbles_loses_nothing(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("noctule.service.reviewing_batches.LONGEST_SECONDS", 0.3)
+    monkeypatch.setattr("noctule.service.capture.reviewing_batches.LONGEST_SECONDS", 0.3)
     for reply in (Hangs(), Says("?")):
         with ModelServer(reply) as server:
             assisted = with_memory(house, server)

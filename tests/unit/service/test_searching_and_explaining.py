@@ -4,7 +4,7 @@ import pytest
 
 from fakes.house import House, Process, everything_under, memory_text
 from noctule.errors import Disabled, Refused, UnknownSession
-from noctule.service.explaining import Question
+from noctule.service.recall.explaining import Question
 from noctule.service.searching import Search
 from noctule.service.values import ExplainAnswer
 

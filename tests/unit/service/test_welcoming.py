@@ -9,11 +9,11 @@ import pytest
 
 from fakes.house import House, Process
 from noctule.capture.write import Addition
+from noctule.service.capture.writing import Writer
 from noctule.service.events import Nudge
 from noctule.service.importing import ImportWanted
 from noctule.service.person import Person
 from noctule.service.welcoming import Welcome
-from noctule.service.writing import Writer
 from noctule.store.claude_code import folder_name
 
 

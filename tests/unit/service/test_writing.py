@@ -10,9 +10,9 @@ from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.errors import Disabled, NotFound, OverCap, PathRefused, UnknownSession, WhichProject
 from noctule.memories.index_lines import parse_index
+from noctule.service.capture.writing import Writer
 from noctule.service.searching import Search
 from noctule.service.values import Usage
-from noctule.service.writing import Writer
 
 ME = Writer()
 

@@ -22,7 +22,7 @@ def dream_diff(noctule: Noctule, asked: params.DreamDiffParams) -> results.Dream
 
 
 async def dream(desk: Desk, argument: params.DreamParams) -> dict[str, Any]:
-    from noctule.service.dream_values import Wish
+    from noctule.service.dream.values import Wish
 
     dreaming = await desk.dreaming()
     begin = await dreaming.begin(
@@ -37,7 +37,7 @@ async def dream(desk: Desk, argument: params.DreamParams) -> dict[str, Any]:
 
 
 async def tidy(desk: Desk, argument: params.TidyParams) -> dict[str, Any]:
-    from noctule.service.dream_values import Wish
+    from noctule.service.dream.values import Wish
 
     dreaming = await desk.dreaming()
     wish = Wish(
@@ -81,7 +81,7 @@ def discard_dream(noctule: Noctule, argument: params.DiscardDreamParams) -> dict
 
 
 async def dream_auto(desk: Desk, argument: params.DreamAutoParams) -> dict[str, Any]:
-    from noctule.service.dream_switch import DreamSwitch
+    from noctule.service.dream.switch import DreamSwitch
 
     switch = DreamSwitch(desk.noctule.projects)
     answer = await asyncio.to_thread(switch.turn, argument.enabled, argument.workspace_uri)

@@ -20,7 +20,7 @@ async def accept(desk: Desk, argument: params_commands.AcceptParams) -> dict[str
         return await _accept_memory(desk, argument)
     if await asyncio.to_thread(desk.noctule.dreams.is_held, argument.held, argument.workspace_uri):
         raise Refused("This is a dream: `applyDream` applies it, or some of its memories.")
-    from noctule.service.decisions import Decision
+    from noctule.service.capture.decisions import Decision
 
     capturing = await desk.capturing()
     decision = Decision(argument.how, argument.text)
@@ -60,7 +60,7 @@ async def discard(desk: Desk, argument: params_commands.DiscardParams) -> dict[s
 
 
 async def remember(desk: Desk, argument: params_commands.RememberParams) -> dict[str, Any]:
-    from noctule.service.remembering import Request
+    from noctule.service.capture.remembering import Request
 
     capturing = await desk.capturing()
     request = Request(

@@ -3,10 +3,10 @@
 from noctule.lsp import convert, params, results
 from noctule.lsp.backend import Revocable
 from noctule.lsp.desk import Desk
-from noctule.service.editor import NO_CONTEXT, EditorContext
-from noctule.service.explaining import Question
 from noctule.service.noctule import Noctule
-from noctule.service.turns import Turn
+from noctule.service.recall.editor import NO_CONTEXT, EditorContext
+from noctule.service.recall.explaining import Question
+from noctule.service.recall.turns import Turn
 
 
 async def recall(desk: Desk, asked: params.RecallParams) -> Revocable:

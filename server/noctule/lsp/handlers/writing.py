@@ -6,9 +6,9 @@ from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
 from noctule.lsp import convert, params, params_commands, results
 from noctule.lsp.desk import Desk
-from noctule.service.batching import Wanted
+from noctule.service.capture.batching import Wanted
+from noctule.service.capture.writing import Writer
 from noctule.service.noctule import Noctule
-from noctule.service.writing import Writer
 
 
 async def add(desk: Desk, asked: params.AddParams) -> results.WriteResult:

@@ -6,13 +6,13 @@ from dataclasses import replace
 from noctule.capture.door import check_text, check_type
 from noctule.capture.write import Addition, digests_of
 from noctule.errors import Changed
-from noctule.service.held_rows import related_of
-from noctule.service.holding import Holding
-from noctule.service.judging import Judging
+from noctule.service.capture.held_rows import related_of
+from noctule.service.capture.holding import Holding
+from noctule.service.capture.judging import Judging
+from noctule.service.capture.task_models import LONGEST_SECONDS
+from noctule.service.capture.writing import Writer, Writing
 from noctule.service.project import OpenProject
-from noctule.service.task_models import LONGEST_SECONDS
 from noctule.service.values import WriteAnswer
-from noctule.service.writing import Writer, Writing
 from noctule.store.proposals import Proposal, new_id
 
 # A review whose sources changed under it is made again, so often; then the text is held.

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from noctule.recall.inject import CUT_MARK
-from noctule.service.loading import load_memory
 from noctule.service.project import OpenProject, Projects
+from noctule.service.recall.loading import load_memory
 from noctule.store.files import UNKNOWN
 from noctule.store.ledger import Shown
 

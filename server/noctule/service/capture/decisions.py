@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from noctule.capture.choices import choices, target_of
 from noctule.capture.write import Addition
 from noctule.errors import Refused
-from noctule.service.questions import named
-from noctule.service.writing import Target
+from noctule.service.capture.questions import named
+from noctule.service.capture.writing import Target
 from noctule.store.proposals import Proposal
 
 

@@ -21,14 +21,14 @@ from noctule.memories.profile import items as items_of
 from noctule.memories.text import decode, encode, with_newline
 from noctule.models.chat import ChatRequest, Reply
 from noctule.safety.sanitize import one_line
+from noctule.service.capture.task_models import TaskModels
+from noctule.service.capture.writing import Target, Writer, Writing
 from noctule.service.events import Events, Nudge
 from noctule.service.instructions import MOST_BYTES, promote_file
 from noctule.service.person import Person
 from noctule.service.profile import USER_FILE
 from noctule.service.profile_items import ProfileItem, look_at_profile
 from noctule.service.project import OpenProject, Projects
-from noctule.service.task_models import TaskModels
-from noctule.service.writing import Target, Writer, Writing
 from noctule.store.atomic import write_atomic
 from noctule.store.files import content_hash
 from noctule.store.guarded import read_guarded

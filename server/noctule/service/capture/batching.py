@@ -9,12 +9,12 @@ from noctule.capture.change import Replacement
 from noctule.capture.items import Store
 from noctule.capture.write import Addition
 from noctule.errors import MemoryProblem, NotFound, Refused
-from noctule.service.advising import Advice, advice_on_item, advice_on_memory, all_known_to_agents
+from noctule.service.capture.advising import Advice, advice_on_item, advice_on_memory, all_known_to_agents
+from noctule.service.capture.writing import Target, Writer, Writing, answer_of, store_answer_of, store_of
 from noctule.service.following import Following
 from noctule.service.project import OpenProject, Projects
 from noctule.service.roots import note_project
 from noctule.service.values import BatchAnswer, WriteAnswer
-from noctule.service.writing import Target, Writer, Writing, answer_of, store_answer_of, store_of
 
 _TARGETS = ("project", "user", "notes")
 _FIELD_NAMES = {"memory_uri": "memoryUri"}

@@ -9,16 +9,16 @@ from datetime import datetime
 from noctule.capture.choices import target_of
 from noctule.errors import Changed, NoctuleError, NotFound, Refused, WorkspaceError
 from noctule.service.accepting import held_memories
-from noctule.service.decisions import Decision, addition_of, decided, target_named
-from noctule.service.held_rows import held_row, related_of
-from noctule.service.judging import Judging
+from noctule.service.capture.decisions import Decision, addition_of, decided, target_named
+from noctule.service.capture.held_rows import held_row, related_of
+from noctule.service.capture.judging import Judging
+from noctule.service.capture.questions import question, titles
+from noctule.service.capture.writing import Writer, Writing
 from noctule.service.open_folder import OpenFolder
 from noctule.service.person import Person
 from noctule.service.project import OpenProject, Projects
-from noctule.service.questions import question, titles
 from noctule.service.uris import uri_of
 from noctule.service.values import HeldRow, WriteAnswer
-from noctule.service.writing import Writer, Writing
 from noctule.store.proposals import Proposal, Proposals, Verdict
 
 logger = logging.getLogger(__name__)

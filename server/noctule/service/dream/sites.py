@@ -6,7 +6,7 @@ from noctule.dream.gates import Trigger
 from noctule.dream.order import Site
 from noctule.dream.task import Caps, ProjectRules
 from noctule.memories.text import decode
-from noctule.service.dream_facts import (
+from noctule.service.dream.facts import (
     Asker,
     facts_of,
     held_of,

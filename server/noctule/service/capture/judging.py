@@ -7,9 +7,9 @@ from noctule.capture.review import Review, review
 from noctule.capture.sources import without
 from noctule.errors import ModelError
 from noctule.models.chat import ChatRequest, Reply
+from noctule.service.capture.sources import Sources
+from noctule.service.capture.task_models import TaskModels
 from noctule.service.project import OpenProject
-from noctule.service.sources import Sources
-from noctule.service.task_models import TaskModels
 from noctule.store.proposals import Concern, Proposal
 
 _WHERE = {

@@ -13,10 +13,10 @@ from noctule.dream.outcome import Outcome, outcome_of
 from noctule.dream.task import Progress, RunAgent
 from noctule.errors import NoctuleError
 from noctule.models.chat import Effort
-from noctule.service import dream_sites as sites
-from noctule.service.dream_beginning import Beginning
-from noctule.service.dream_stopping import stop_elsewhere
-from noctule.service.dream_values import Begin, Means, PastSessions, Wish, outcome_event
+from noctule.service.dream import sites
+from noctule.service.dream.beginning import Beginning
+from noctule.service.dream.stopping import stop_elsewhere
+from noctule.service.dream.values import Begin, Means, PastSessions, Wish, outcome_event
 from noctule.service.events import DreamStatus, Events
 from noctule.service.failures import log_failure
 from noctule.service.following import Following

@@ -8,9 +8,9 @@ from noctule.dream.gates import Gate, closed_gate
 from noctule.dream.log import DreamLog, Line
 from noctule.dream.outcome import outcome_of
 from noctule.dream.recovery import recover
-from noctule.service import dream_sites as sites
-from noctule.service.dream_values import Means, PastSessions, Wish, outcome_event
-from noctule.service.dreams import drop_held, waits
+from noctule.service.dream import sites
+from noctule.service.dream.dreams import drop_held, waits
+from noctule.service.dream.values import Means, PastSessions, Wish, outcome_event
 from noctule.service.events import Events
 from noctule.service.project import OpenProject, Projects
 

@@ -13,7 +13,7 @@ from noctule.capture.settle import put_over, put_over_item
 from noctule.capture.write import Addition, Outcome, add
 from noctule.errors import NotFound
 from noctule.safety.sanitize import neutralise
-from noctule.service.advising import advice_on_item, advice_on_memory, all_known_to_agents, known_to_agents
+from noctule.service.capture.advising import advice_on_item, advice_on_memory, all_known_to_agents, known_to_agents
 from noctule.service.following import Following
 from noctule.service.open_folder import OpenFolder
 from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of

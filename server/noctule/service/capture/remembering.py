@@ -8,14 +8,14 @@ from noctule.capture.remember import Declined, Remembered, Target, plainly, thro
 from noctule.capture.write import digests_of
 from noctule.errors import ModelError, Refused
 from noctule.models.chat import ChatRequest, Reply
-from noctule.service.held_rows import related_of
-from noctule.service.holding import Holding
-from noctule.service.judging import Judging
+from noctule.service.capture.held_rows import related_of
+from noctule.service.capture.holding import Holding
+from noctule.service.capture.judging import Judging
+from noctule.service.capture.reviewing import proposal_of
+from noctule.service.capture.task_models import TaskModels
+from noctule.service.capture.writing import Writer, Writing
 from noctule.service.project import OpenProject, Projects
-from noctule.service.reviewing import proposal_of
-from noctule.service.task_models import TaskModels
 from noctule.service.values import HeldRow
-from noctule.service.writing import Writer, Writing
 from noctule.store.proposals import Proposal
 
 logger = logging.getLogger(__name__)

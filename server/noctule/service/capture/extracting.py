@@ -7,11 +7,11 @@ from collections.abc import Iterable, Sequence
 from noctule.capture.extract import Utterance, context_of, extract
 from noctule.errors import ModelError, NoctuleError
 from noctule.models.chat import ChatRequest, Reply
+from noctule.service.capture.reviewing import Reviewing
+from noctule.service.capture.task_models import TaskModels
+from noctule.service.capture.writing import Writer
 from noctule.service.project import OpenProject, Projects
-from noctule.service.reviewing import Reviewing
-from noctule.service.task_models import TaskModels
 from noctule.service.values import WriteAnswer
-from noctule.service.writing import Writer
 
 logger = logging.getLogger(__name__)
 

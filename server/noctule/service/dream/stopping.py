@@ -1,7 +1,7 @@
 """Stops a dream that another process runs: another window of the editor, or a command in the background."""
 
 from noctule.dream.stopping import wish_stop
-from noctule.service.dream_facts import lock_of
+from noctule.service.dream.facts import lock_of
 from noctule.service.project import OpenProject
 
 

@@ -9,15 +9,15 @@ from noctule.capture.batch import MOST_OPERATIONS
 from noctule.capture.review import Review
 from noctule.capture.write import check_addition
 from noctule.errors import Changed, MemoryProblem
-from noctule.service.batching import Batching, Wanted, addition_wanted
-from noctule.service.held_rows import related_of
-from noctule.service.holding import Holding
-from noctule.service.judging import Judged, Judging
+from noctule.service.capture.batching import Batching, Wanted, addition_wanted
+from noctule.service.capture.held_rows import related_of
+from noctule.service.capture.holding import Holding
+from noctule.service.capture.judging import Judged, Judging
+from noctule.service.capture.reviewing import proposal_of
+from noctule.service.capture.task_models import LONGEST_SECONDS
+from noctule.service.capture.writing import Target, Writer, Writing
 from noctule.service.project import OpenProject
-from noctule.service.reviewing import proposal_of
-from noctule.service.task_models import LONGEST_SECONDS
 from noctule.service.values import BatchAnswer, WriteAnswer
-from noctule.service.writing import Target, Writer, Writing
 
 # So many models are asked at a time, and so often is a batch reviewed whose sources change under it.
 _AT_ONCE = 4

@@ -3,23 +3,23 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from noctule.service.capture.holding import Holding
+from noctule.service.capture.judging import Judging
+from noctule.service.capture.reviewing import Reviewing
+from noctule.service.capture.sources import Sources
+from noctule.service.capture.task_models import TaskModels
+from noctule.service.capture.writing import Writing
 from noctule.service.events import Events
-from noctule.service.holding import Holding
-from noctule.service.judging import Judging
 from noctule.service.person import Person
 from noctule.service.project import Projects
-from noctule.service.reviewing import Reviewing
-from noctule.service.sources import Sources
-from noctule.service.task_models import TaskModels
-from noctule.service.writing import Writing
 
 if TYPE_CHECKING:
     from noctule.models.lent import Ask
-    from noctule.service.batching import Batching
-    from noctule.service.extracting import Extracting
-    from noctule.service.promoting import Promoting
-    from noctule.service.remembering import Remembering
-    from noctule.service.reviewing_batches import BatchReviewing
+    from noctule.service.capture.batching import Batching
+    from noctule.service.capture.extracting import Extracting
+    from noctule.service.capture.promoting import Promoting
+    from noctule.service.capture.remembering import Remembering
+    from noctule.service.capture.reviewing_batches import BatchReviewing
 
 
 class Capturing:
@@ -44,24 +44,24 @@ class Capturing:
 
     def batches(self, batching: "Batching") -> "BatchReviewing":
         """Batches, their additions reviewed first."""
-        from noctule.service.reviewing_batches import BatchReviewing
+        from noctule.service.capture.reviewing_batches import BatchReviewing
 
         return BatchReviewing(self._writing, self._judging, self.holding, batching)
 
     @cached_property
     def remembering(self) -> "Remembering":
-        from noctule.service.remembering import Remembering
+        from noctule.service.capture.remembering import Remembering
 
         return Remembering(self._projects, self._writing, self._judging, self.holding, self._models)
 
     @cached_property
     def extracting(self) -> "Extracting":
-        from noctule.service.extracting import Extracting
+        from noctule.service.capture.extracting import Extracting
 
         return Extracting(self._projects, self.reviewing, self._models)
 
     @cached_property
     def promoting(self) -> "Promoting":
-        from noctule.service.promoting import Promoting
+        from noctule.service.capture.promoting import Promoting
 
         return Promoting(self._projects, self._events, self._writing, self._models, self._person)

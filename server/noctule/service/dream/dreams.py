@@ -12,8 +12,8 @@ from noctule.dream.recovery import changes_of, recover
 from noctule.dream.settle import history_reason, with_conflicts
 from noctule.errors import NotFound, StorageError
 from noctule.memories.text import decode
-from noctule.service.dream_facts import Asker, facts_of, held_of, lock_of, rules_of
-from noctule.service.dream_sites import site_of
+from noctule.service.dream.facts import Asker, facts_of, held_of, lock_of, rules_of
+from noctule.service.dream.sites import site_of
 from noctule.service.events import DreamStatus, Events
 from noctule.service.following import Following
 from noctule.service.history import FileDiff, UndoAnswer

@@ -10,12 +10,12 @@ from weakref import WeakValueDictionary
 
 from noctule.service.events import Events
 from noctule.service.project import Projects
+from noctule.service.recall.turns import REFRESH_SECONDS, Plan, Prepared, Receipt, Turn, Turns, silence
 from noctule.service.recall_values import RecallAnswer
-from noctule.service.turns import REFRESH_SECONDS, Plan, Prepared, Receipt, Turn, Turns, silence
 
 if TYPE_CHECKING:
     from noctule.models.lent import Ask
-    from noctule.service.selecting import Selecting
+    from noctule.service.recall.selecting import Selecting
 
 # The outer limit where the project's own is not known yet.
 _OUTER_SECONDS = 8.0
@@ -96,7 +96,7 @@ class Refining:
     @cached_property
     def _selecting(self) -> "Selecting":
         """Loaded with the first turn of a project that names a model: most name none, and pay nothing for them."""
-        from noctule.service.selecting import Selecting
+        from noctule.service.recall.selecting import Selecting
 
         return Selecting(self._turns, self._projects, self._events, self._ask_editor)
 

@@ -8,9 +8,9 @@ from datetime import datetime
 
 from noctule.dream.gates import SCAN_EVERY, is_worth_a_nudge
 from noctule.errors import NoctuleError
-from noctule.service import dream_sites as sites
-from noctule.service.dream_values import PastSessions, RunTask, Wish
-from noctule.service.dreaming import Dreaming
+from noctule.service.dream import sites
+from noctule.service.dream.dreaming import Dreaming
+from noctule.service.dream.values import PastSessions, RunTask, Wish
 from noctule.service.events import DreamStatus, Events, Nudge
 from noctule.service.project import OpenProject, Projects
 

@@ -11,11 +11,11 @@ from noctule.prompts import load
 from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
 from noctule.recall.recall import Choice, Limits, choose
-from noctule.service.editor import NO_CONTEXT, EditorContext, words_of
-from noctule.service.loading import load_shown
 from noctule.service.project import OpenProject, Projects
+from noctule.service.recall.editor import NO_CONTEXT, EditorContext, words_of
+from noctule.service.recall.loading import load_shown
+from noctule.service.recall.showing import shown_of
 from noctule.service.recall_values import Budget, RecallAnswer, RecalledMemory
-from noctule.service.showing import shown_of
 from noctule.service.workspace_files import workspace_of
 from noctule.store.sessions import Session
 

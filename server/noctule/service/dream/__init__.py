@@ -1,0 +1,1 @@
+"""Dreams as their faces use them: what begins them, what they are given, and what becomes of them."""
