@@ -1,6 +1,7 @@
 """Claims about answers: every request that can be read gets exactly one, whatever was asked and whatever happens."""
 
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -172,6 +173,7 @@ def test_the_answer_to_initialize_declares_the_memory_protocol() -> None:
         assert memory["protocolVersion"] == 1
         assert set(METHODS) | set(TELLS) <= set(memory["methods"])
         assert memory["limits"]["messageBytes"] == 64 * 1024 * 1024
+        assert memory["mcp"] is (find_spec("mcp_types") is not None)
         assert capabilities["textDocumentSync"]["change"] == 2
         assert capabilities["workspace"]["workspaceFolders"]["supported"] is True
 

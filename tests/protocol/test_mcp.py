@@ -252,3 +252,18 @@ def test_what_keeps_it_from_serving_is_a_sentence(program: str, says: str) -> No
     assert ran.returncode == 1
     assert says in ran.stderr
     assert "Traceback" not in ran.stderr
+
+
+async def test_what_the_editor_that_starts_it_has_set_goes_before_the_persons_file(ferry: Ferry) -> None:
+    file = ferry.home / ".noctule" / "settings.json"
+    file.parent.mkdir()
+    file.write_text('{"memory": {"enabled": true}}')
+    async with ferry.client("--settings", '{"enabled": false}') as client:
+        told = text_in(await client.call_tool("memory_status", {}))
+    assert "Memory is off for ferry (client)" in told
+
+
+def test_settings_that_are_no_object_are_wrong_usage(ferry: Ferry) -> None:
+    command = [sys.executable, "-m", "noctule", "mcp", "--settings", "[1]"]
+    ended = subprocess.run(command, env=ferry.environ, cwd=ferry.project, capture_output=True, text=True, check=False)
+    assert (ended.returncode, "one JSON object" in ended.stderr) == (2, True)

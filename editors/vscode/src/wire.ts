@@ -618,6 +618,18 @@ export interface DoctorParams {
   workspaceUri?: string | null;
 }
 
+export interface HooksParams {
+  workspaceUri?: string | null;
+}
+
+export interface ChangeHooksParams {
+  agent: "claude-code" | "copilot";
+  scope?: "user" | "project";
+  dryRun?: boolean;
+  shown?: string | null;
+  workspaceUri?: string | null;
+}
+
 export interface UndoParams {
   change?: string | null;
   dreamId?: string | null;
@@ -724,6 +736,9 @@ export interface ServerCommands {
   "noctule.server.adopt": AdoptParams;
   "noctule.server.pin": PinParams;
   "noctule.server.doctor": DoctorParams;
+  "noctule.server.hooks": HooksParams;
+  "noctule.server.installHooks": ChangeHooksParams;
+  "noctule.server.removeHooks": ChangeHooksParams;
   "noctule.server.undo": UndoParams;
   "noctule.server.dream": DreamParams;
   "noctule.server.tidy": TidyParams;

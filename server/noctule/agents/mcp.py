@@ -17,6 +17,7 @@ from noctule.errors import NoctuleError, SettingsError
 from noctule.memories.names import INDEX_NAME
 from noctule.safety.sanitize import shown_description, shown_name
 from noctule.service.events import Written
+from noctule.service.extras import can_serve_mcp
 from noctule.service.json_form import json_form
 from noctule.service.uris import path_of
 
@@ -31,28 +32,30 @@ _PROMPT = "memory"
 _MARKDOWN = "text/markdown"
 
 
-def serve(project: Path | None, environ: Mapping[str, str]) -> int:
-    """Serves one client until it leaves. Raises `SettingsError` without the SDK, `NoWorkspace` for a wrong folder."""
-    try:
-        import mcp  # noqa: F401
-    except ImportError:
-        raise SettingsError(
-            "`noctule mcp` needs the MCP SDK, which is not installed: pip install 'noctule[mcp]'."
-        ) from None
+def serve(project: Path | None, environ: Mapping[str, str], settings: Mapping[str, object] | None = None) -> int:
+    """Serves one client until it leaves. `settings` are those of the editor that starts it, as it sends its section.
+
+    Raises `SettingsError` without the SDK, `NoWorkspace` for a wrong folder.
+    """
+    if not can_serve_mcp():
+        raise SettingsError("`noctule mcp` needs the MCP SDK, which is not installed: pip install 'noctule[mcp]'.")
     if project is not None:
         root_at(project, _user_home(environ))
-    asyncio.run(Face(project, environ).run())
+    asyncio.run(Face(project, environ, settings).run())
     return 0
 
 
 class Face:
     """One client's server. Its project is the one named, else the client's first root, else the working folder."""
 
-    def __init__(self, project: Path | None, environ: Mapping[str, str]) -> None:
+    def __init__(
+        self, project: Path | None, environ: Mapping[str, str], settings: Mapping[str, object] | None = None
+    ) -> None:
         from mcp.server.subscriptions import InMemorySubscriptionBus
 
         self._project = project
         self._environ = environ
+        self._settings = settings
         self._house: McpHouse | None = None
         self._opening = asyncio.Lock()
         self._bus = InMemorySubscriptionBus()
@@ -107,7 +110,7 @@ class Face:
             self._session = context.session
             if self._house is None:
                 root = root_at(self._project or await _first_root(context) or Path.cwd(), _user_home(self._environ))
-                self._house = McpHouse(root, self._environ, self._note_written)
+                self._house = McpHouse(root, self._environ, self._note_written, self._settings)
             return self._house
 
     async def _list_tools(self, _context: Any, _params: Any) -> Any:

@@ -30,12 +30,20 @@ T = TypeVar("T")
 class McpHouse:
     """Made on the event loop that it lives on. `on_written` is called there with each change of the memories."""
 
-    def __init__(self, root: Path, environ: Mapping[str, str], on_written: Callable[[Written], None]) -> None:
+    def __init__(
+        self,
+        root: Path,
+        environ: Mapping[str, str],
+        on_written: Callable[[Written], None],
+        settings: Mapping[str, object] | None = None,
+    ) -> None:
         self._loop = asyncio.get_running_loop()
         self._jobs = Jobs()
         self._on_written = on_written
         self.session_id = f"mcp-{secrets.token_hex(8)}"
         self._noctule = Noctule(environ, later=self._later)
+        if settings is not None:
+            self._noctule.configuration.set_client(settings)
         self._noctule.workspaces.set_roots([str(root)])
         self._noctule.events.subscribe(self._hear)
         self._watching = Watching(self._noctule, self._jobs)

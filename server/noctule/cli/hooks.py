@@ -3,8 +3,6 @@
 import argparse
 import difflib
 import os
-import shlex
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,8 +13,8 @@ from noctule.errors import SettingsError
 from noctule.safety.sanitize import one_line
 
 if TYPE_CHECKING:
-    from noctule.service.agent_hooks import Agent, AgentHooks, Edit, HookState, Scope
-    from noctule.service.noctule import Noctule
+    from noctule.service.agent_hooks import Agent, Edit, HookState, Scope
+    from noctule.service.hooking import Hooking
 
 _AGENTS: "tuple[Agent, ...]" = ("claude-code", "copilot")
 _SAID = {
@@ -76,11 +74,11 @@ def _remove(options: argparse.Namespace, output: Output) -> int:
 def _change(options: argparse.Namespace, output: Output, *, is_install: bool) -> int:
     scope: Scope = "project" if options.project else "user"
     with house(_here(scope)) as noctule:
-        hooks = _hooks(noctule, scope)
-        agents = _named(options, hooks)
-        edits = [hooks.install(agent, scope) if is_install else hooks.remove(agent, scope) for agent in agents]
-        done = [_make(edit, hooks, options, output) for edit in edits]
-        notes = [note for agent in agents if (note := _own_memory(noctule, agent))] if is_install else []
+        hooking = noctule.hooking
+        agents = _named(options, hooking)
+        edits = [hooking.planned(agent, scope, is_install=is_install) for agent in agents]
+        done = [_make(edit, hooking, options, output) for edit in edits]
+        notes = [note for agent in agents if (note := hooking.own_memory(agent))] if is_install else []
     if output.is_json:
         rows = [
             {"agent": one.agent, "file": one.file, "changed": is_made} for one, is_made in zip(edits, done, strict=True)
@@ -91,7 +89,7 @@ def _change(options: argparse.Namespace, output: Output, *, is_install: bool) ->
     return 0 if all(is_made or not edit.changes for edit, is_made in zip(edits, done, strict=True)) else 1
 
 
-def _make(edit: "Edit", hooks: "AgentHooks", options: argparse.Namespace, output: Output) -> bool:
+def _make(edit: "Edit", hooking: "Hooking", options: argparse.Namespace, output: Output) -> bool:
     """Shows one change, asks, and makes it; whether it was made."""
     from noctule.service.agent_hooks import NAMES
 
@@ -104,7 +102,7 @@ def _make(edit: "Edit", hooks: "AgentHooks", options: argparse.Namespace, output
     if not options.yes and (output.is_json or not _agrees()):
         output.note("Nothing was changed. Say --yes to make the change.")
         return False
-    hooks.apply(edit)
+    hooking.make(edit)
     if not output.is_json:
         output.line(f"{edit.file} is {'changed' if edit.after is not None else 'removed: nothing else was in it'}.")
         output.line(f"New sessions of {NAMES[edit.agent]} {'use' if edit.after is not None else 'no longer use'} it.")
@@ -126,8 +124,8 @@ def _agrees() -> bool:
 def _status(options: argparse.Namespace, output: Output) -> int:
     with house(_here("user")) as noctule:
         agents: tuple[Agent, ...] = (options.agent,) if options.agent else _AGENTS
-        states = _hooks(noctule, "user").states(agents)
-        notes = [note for agent in agents if (note := _own_memory(noctule, agent))]
+        states = noctule.hooking.states(agents)
+        notes = [note for agent in agents if (note := noctule.hooking.own_memory(agent))]
     if output.is_json:
         output.value({"hooks": states, "notes": notes})
         return 0
@@ -142,35 +140,11 @@ def _row(state: "HookState") -> tuple[str, str, str, str]:
     return state.agent, state.scope, said, str(state.file)
 
 
-def _named(options: argparse.Namespace, hooks: "AgentHooks") -> "list[Agent]":
-    agents: list[Agent] = [options.agent] if options.agent else [one for one in _AGENTS if hooks.is_used(one)]
+def _named(options: argparse.Namespace, hooking: "Hooking") -> "list[Agent]":
+    agents: list[Agent] = [options.agent] if options.agent else list(hooking.used())
     if not agents:
         raise SettingsError(f"Neither agent was used on this machine yet: name one of {', '.join(_AGENTS)}.")
     return agents
-
-
-def _own_memory(noctule: "Noctule", agent: str) -> str | None:
-    from noctule.service.own_memory import own_memory
-
-    opened, places = noctule.projects.open(None), noctule.projects.places
-    location = opened.resolved.settings.location
-    return own_memory(agent, places.environ, places.user_home, opened.project.root, location)
-
-
-def _hooks(noctule: "Noctule", scope: "Scope") -> "AgentHooks":
-    from noctule.service.agent_hooks import AgentHooks
-
-    opened, places = noctule.projects.open(None), noctule.projects.places
-    # What is shared in a project names no one's folders.
-    program = "noctule" if scope == "project" else _program()
-    return AgentHooks(places.environ, places.user_home, opened.project.root, program)
-
-
-def _program() -> str:
-    """How an agent calls this Noctule, whatever PATH it was started with."""
-    beside = Path(sys.executable).with_name("noctule")
-    found = str(beside) if beside.is_file() else shutil.which("noctule")
-    return shlex.quote(found) if found else f"{shlex.quote(sys.executable)} -m noctule"
 
 
 def _here(scope: "Scope") -> argparse.Namespace:

@@ -90,6 +90,24 @@ class DoctorParams:
 
 
 @wire
+class HooksParams:
+    """`noctule.server.hooks`."""
+
+    workspace_uri: str | None = None
+
+
+@wire
+class ChangeHooksParams:
+    """`noctule.server.installHooks` and `removeHooks`. `shown` is what the dry run gave: another change is not made."""
+
+    agent: Literal["claude-code", "copilot"]
+    scope: Literal["user", "project"] = "user"
+    dry_run: bool = False
+    shown: str | None = None
+    workspace_uri: str | None = None
+
+
+@wire
 class PinParams:
     """`noctule.server.pin`."""
 

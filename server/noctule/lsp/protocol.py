@@ -39,6 +39,7 @@ from noctule.lsp.order import Tells
 from noctule.lsp.progress import Progress, Report
 from noctule.lsp.running import Running
 from noctule.lsp.strict import BadParams, structure
+from noctule.service.extras import can_serve_mcp
 from noctule.service.jobs import Jobs
 
 logger = logging.getLogger(__name__)
@@ -273,6 +274,7 @@ class GuardedProtocol(LanguageServerProtocol):
                 "protocolVersion": self.client.protocol_version,
                 "methods": [*METHODS, *TELLS, *SERVER_TELLS, *SERVER_ASKS],
                 "limits": LIMITS,
+                "mcp": can_serve_mcp(),
             }
         }
         self.phase = Phase.READY

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from noctule.service.following import Following, Later
     from noctule.service.forgetting import Forgetting
     from noctule.service.history import ProjectHistory
+    from noctule.service.hooking import Hooking
     from noctule.service.housekeeping import Housekeeping
     from noctule.service.importing import Importing
     from noctule.service.importing_all import ImportingAll
@@ -239,6 +240,12 @@ class Noctule:
         from noctule.service.status import Reporting
 
         return Reporting(self.projects, self.sessions)
+
+    @cached_property
+    def hooking(self) -> "Hooking":
+        from noctule.service.hooking import Hooking
+
+        return Hooking(self.projects)
 
     @cached_property
     def switches(self) -> "Switches":
