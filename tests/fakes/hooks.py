@@ -10,6 +10,7 @@ from typing import Any
 
 from noctule.agents.hook_events import EVENTS
 from noctule.agents.hook_input import read
+from noctule.agents.hook_text import put_in
 
 PROGRAM = [sys.executable, "-W", "error", "-m", "noctule", "hook"]
 
@@ -42,7 +43,7 @@ class HookedAgent:
 
     def tell(self, event: str, **fields: Any) -> str:
         """Runs the event's hook in this process; gives what is put into the context."""
-        return EVENTS[event](read(self.input(event, **fields)), self.environ)
+        return put_in(EVENTS[event](read(self.input(event, **fields)), self.environ))
 
     def start(self, source: str = "startup") -> str:
         return self.tell("SessionStart", source=source)

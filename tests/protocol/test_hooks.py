@@ -38,7 +38,9 @@ def test_an_editor_sees_what_an_agent_recalls_and_writes_by_its_hooks(place: Pla
     with place.serving(place.project) as client:
         result(client, 1, "status", {})
         assert b"deploys.md" in agent.program("SessionStart", source="startup").stdout
-        assert b"whale oil" in agent.program("UserPromptSubmit", prompt=CRANE).stdout
+        said = agent.program("UserPromptSubmit", prompt=CRANE).stdout
+        assert b"whale oil" in said
+        assert b"<recalled-memory>" in said
         event = told(client, "memory/recalled", lambda one: one["sessionId"] == "s1")
         assert event == {
             "workspaceUri": place.project.as_uri(),

@@ -36,6 +36,7 @@ def _said(event: str, environ: Mapping[str, str]) -> bytes:
     """What stands on stdout: one JSON object, or nothing."""
     from noctule.agents.hook_events import EVENTS
     from noctule.agents.hook_input import read
+    from noctule.agents.hook_text import put_in
 
     if event not in EVENTS:
         raise ValueError(f"no such event; known are {', '.join(EVENTS)}")
@@ -45,7 +46,7 @@ def _said(event: str, environ: Mapping[str, str]) -> bytes:
         return b""
     import json
 
-    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": text}}
+    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": put_in(text)}}
     return json.dumps(answer).encode("ascii") + b"\n"
 
 

@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from noctule.agents.hook_input import Told
+from noctule.agents.hook_text import LEAST_OF_TURN, MOST_UNITS, joined, units_left
 from noctule.errors import NoctuleError, StorageError
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 # Nothing keeps the ranker in step between two turns: what is new is read by the turn itself, for so many seconds.
 _PATIENCE = 1.0
+
+# Claude Code tells an agent by a turn of its own that a subagent is done: no person said that.
+_NOTICE = "<task-notification>"
 
 
 @contextmanager
@@ -31,35 +35,40 @@ def _house(environ: Mapping[str, str]) -> "Iterator[Noctule]":
 
 
 def _session_start(told: Told, environ: Mapping[str, str]) -> str:
-    """The snapshot; not for a session that goes on, which has it in its context."""
+    """The snapshot; not for a session that goes on, or is forked from one: they have it in their context."""
     with _house(environ) as noctule:
-        is_known = _is_known(noctule, told)
-        answer = _start(noctule, told, environ)
+        origin = _origin(noctule, told)
+        is_known = _is_known(noctule, told) or origin is not None
+        answer = _start(noctule, told, environ, fork_of=origin)
         if not answer.enabled:
             return ""
         _warm(noctule, told)
         if is_known and told.source in ("compact", "clear"):
-            return _text(noctule.sessions.compact(told.session_id))
-        return "" if is_known and told.source == "resume" else _text(answer)
+            return _text(noctule.sessions.compact(told.session_id, MOST_UNITS))
+        return "" if is_known and told.source in ("resume", "fork") else _text(answer)
 
 
 def _prompt(told: Told, environ: Mapping[str, str]) -> str:
     """What is recalled for the turn, after the snapshot where the session was never given one."""
     if not told.prompt.strip():
         return ""
+    if told.prompt.startswith(_NOTICE):
+        return _active(told, environ)
     from noctule.service.recall.turns import Turn, Turns
 
     with _house(environ) as noctule:
-        snapshot = "" if _is_known(noctule, told) else _text(_start(noctule, told, environ))
+        is_known = _is_known(noctule, told)
+        snapshot = "" if is_known else _text(_start(noctule, told, environ, most_units=MOST_UNITS - LEAST_OF_TURN))
         turns = Turns(noctule.projects, None)
-        answer, receipt = turns.recall(Turn(session_id=told.session_id, query=told.prompt), _PATIENCE)
+        turn = Turn(session_id=told.session_id, query=told.prompt)
+        answer, receipt = turns.recall(turn, _PATIENCE, units_left(snapshot))
         if answer.memories and not receipt.row_ids:
             # It would be shown again on every turn, to whoever cannot say that it was.
             raise StorageError("what the turn was given could not be recorded")
-        return "\n\n".join(part for part in (snapshot, answer.text, answer.reminder) if part)
+        return joined(snapshot, answer.text, answer.reminder)
 
 
-def _tool_begins(told: Told, environ: Mapping[str, str]) -> str:
+def _active(told: Told, environ: Mapping[str, str]) -> str:
     with _house(environ) as noctule:
         if _is_known(noctule, told):
             noctule.sessions.note_activity(told.session_id)
@@ -84,7 +93,7 @@ def _tool_ended(told: Told, environ: Mapping[str, str]) -> str:
 def _compacting(told: Told, environ: Mapping[str, str]) -> str:
     with _house(environ) as noctule:
         if _is_known(noctule, told):
-            noctule.sessions.compact(told.session_id)
+            noctule.sessions.compact(told.session_id, MOST_UNITS)
     return ""
 
 
@@ -118,7 +127,7 @@ def _subagent_stop(told: Told, environ: Mapping[str, str]) -> str:
 EVENTS: dict[str, Callable[[Told, Mapping[str, str]], str]] = {
     "SessionStart": _session_start,
     "UserPromptSubmit": _prompt,
-    "PreToolUse": _tool_begins,
+    "PreToolUse": _active,
     "PostToolUse": _tool_ended,
     "PreCompact": _compacting,
     "SubagentStart": _subagent_start,
@@ -132,7 +141,28 @@ def _is_known(noctule: "Noctule", told: Told) -> bool:
     return noctule.projects.state.sessions.find(told.session_id) is not None
 
 
-def _start(noctule: "Noctule", told: Told, environ: Mapping[str, str]) -> "SessionAnswer":
+def _origin(noctule: "Noctule", told: Told) -> str | None:
+    """The session that a fork which begins now came from, if it can be told."""
+    transcript = told.transcript()
+    if told.source != "fork" or transcript is None or told.seconds is None or _is_known(noctule, told):
+        return None
+    from datetime import timedelta
+
+    from noctule.agents.hook_fork import origin_of
+
+    now = noctule.projects.now()
+    since = now - timedelta(seconds=told.seconds + 60)
+    return origin_of(transcript, told.seconds, noctule.projects.state.sessions.all(seen_since=since), now)
+
+
+def _start(
+    noctule: "Noctule",
+    told: Told,
+    environ: Mapping[str, str],
+    *,
+    most_units: int = MOST_UNITS,
+    fork_of: str | None = None,
+) -> "SessionAnswer":
     from noctule.service.sessions import Start
 
     folder = told.folder(environ)
@@ -142,6 +172,8 @@ def _start(noctule: "Noctule", told: Told, environ: Mapping[str, str]) -> "Sessi
         kind=_kind(told, environ),
         model=told.model or None,
         transcript_uri=told.transcript(),
+        most_units=most_units,
+        fork_of=fork_of,
     )
     answer = noctule.sessions.start(start)
     if answer.enabled:

@@ -13,6 +13,9 @@ from typing import Any
 # Longer ids are no ids; the state keeps what it is given.
 _LONGEST_ID = 200
 
+# A hundred years: no conversation is older, and a date bears it.
+_MOST_SECONDS = 3_155_760_000
+
 
 class Told:
     """One hook's input, read by the names of its fields; each is empty where it was not given."""
@@ -22,6 +25,7 @@ class Told:
         self.source = self._text("source")
         self.prompt = self._text("prompt")
         self.model = self._text("model")
+        self.seconds = self._number("seconds_since_last_response")
         self.tool = self._text("tool_name", "toolName")
         self.tool_input = self._object("tool_input", "toolInput")
         self.tool_response = self._object("tool_response", "toolResponse")
@@ -66,6 +70,12 @@ class Told:
         found = next((self._value[name] for name in names if name in self._value), "")
         # A lone surrogate is no text that a disk or a database takes.
         return found.encode("utf-8", "replace").decode() if isinstance(found, str) else ""
+
+    def _number(self, name: str) -> float | None:
+        found = self._value.get(name)
+        if not isinstance(found, int | float) or isinstance(found, bool):
+            return None
+        return found if 0 <= found < _MOST_SECONDS else None
 
     def _object(self, *names: str) -> Mapping[str, Any]:
         found = next((self._value[name] for name in names if name in self._value), None)

@@ -89,6 +89,11 @@ def cut(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: max(limit - 1, 0)].rstrip() + "…"
 
 
+def utf16_length(text: str) -> int:
+    """How long JavaScript takes a text to be: a character beyond U+FFFF counts twice."""
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def _try(data: bytes, encoding: str) -> tuple[str, bool]:
     try:
         return data.decode(encoding), True

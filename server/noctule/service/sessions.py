@@ -17,7 +17,10 @@ Kind = Literal["main", "subagent", "side", "headless"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Start:
-    """What a client says at the start of a session. `already_shown`: URIs of memories that its transcript holds."""
+    """What a client says at the start of a session. `already_shown`: URIs of memories that its transcript holds.
+
+    `most_units`: how long a snapshot the agent takes, in UTF-16 units; None: any.
+    """
 
     session_id: str
     workspace_uri: str | None = None
@@ -26,6 +29,7 @@ class Start:
     fork_of: str | None = None
     transcript_uri: str | None = None
     already_shown: tuple[str, ...] = ()
+    most_units: int | None = None
 
 
 class Sessions:
@@ -51,7 +55,7 @@ class Sessions:
         started = self._sessions.start(self._new_session(start, opened), self._projects.now())
         if not started.is_resume:
             self._enter_shown(opened, start)
-        return self._answer(opened, started.session)
+        return self._answer(opened, started.session, start.most_units)
 
     def index_snapshot(self, session_id: str) -> SessionAnswer:
         """The recorded snapshot; taken now if the session has none yet, as one that was started paused.
@@ -61,18 +65,18 @@ class Sessions:
         session = self._sessions.get(session_id)
         return self._answer(self._projects.open_session(session).require_enabled(), session)
 
-    def compact(self, session_id: str) -> SessionAnswer:
+    def compact(self, session_id: str, most_units: int | None = None) -> SessionAnswer:
         """A new snapshot and an empty ledger: the agent has forgotten both. A second one in a turn changes nothing.
 
-        Raises `Disabled`.
+        `most_units` as in `Start`. Raises `Disabled`.
         """
         session = self._sessions.get(session_id)
         opened = self._projects.open_session(session).require_enabled()
         self._projects.ensure(opened)
-        taken = take(self._projects, opened, session.model)
+        taken = take(self._projects, opened, session.model, most_units)
         if self._sessions.compact(session_id, taken.text, taken.facts) and _has_snapshot(session):
             self._ledger.add(session_id, taken.shown, session.turn, self._projects.now())
-        return self._answer(opened, session)
+        return self._answer(opened, session, most_units)
 
     def pause(self, session_id: str) -> None:
         """Until it is resumed or ended, by any process, the session is given nothing unasked."""
@@ -131,15 +135,15 @@ class Sessions:
         rows = self._ledger.rows(session_id)
         return tuple(LedgerRow(folder.uri(row.path), row.text, row.at, row.bytes) for row in rows)
 
-    def _answer(self, opened: OpenProject, session: Session) -> SessionAnswer:
-        snapshot = self._snapshot(opened, session) if _has_snapshot(session) else None
+    def _answer(self, opened: OpenProject, session: Session, most_units: int | None = None) -> SessionAnswer:
+        snapshot = self._snapshot(opened, session, most_units) if _has_snapshot(session) else None
         return SessionAnswer(True, session.paused, uri_of(opened.folder.path), snapshot)
 
-    def _snapshot(self, opened: OpenProject, session: Session) -> Snapshot:
+    def _snapshot(self, opened: OpenProject, session: Session, most_units: int | None) -> Snapshot:
         recorded = self._sessions.snapshot(session.id)
         if recorded is None:
             self._projects.ensure(opened)
-            taken = take(self._projects, opened, session.model)
+            taken = take(self._projects, opened, session.model, most_units)
             recorded = self._sessions.record_snapshot(session.id, taken.text, taken.facts)
             self._ledger.add(session.id, taken.shown, session.turn, self._projects.now())
         return recorded_snapshot(recorded)

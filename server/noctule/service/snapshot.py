@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from noctule.memories.index_cut import truncate
+from noctule.memories.index_cut import MOST_CHARACTERS, truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.prompts import load
 from noctule.safety.sanitize import neutralise
@@ -54,10 +54,19 @@ def variant_of(setting: str, model: str | None, lean_models: Sequence[str]) -> s
 
 
 def compose(
-    variant: str, folder: str, index: IndexPart, user: ProfilePart, notes: ProfilePart, newest: str | None
+    variant: str,
+    folder: str,
+    index: IndexPart,
+    user: ProfilePart,
+    notes: ProfilePart,
+    newest: str | None,
+    index_chars: int = MOST_CHARACTERS,
 ) -> Composed:
-    """The snapshot's text and what of the index it shows. `folder` ends in a separator; `newest` are recall blocks."""
-    cut = truncate(index.text or "")
+    """The snapshot's text and what of the index it shows, `index_chars` of it at most.
+
+    `folder` ends in a separator; `newest` are recall blocks.
+    """
+    cut = truncate(index.text or "", index_chars)
     parts = [
         load(f"instructions-{variant}").fill(folder=folder).strip(),
         f"## The index, {folder}{INDEX_NAME}\n\n{_index_text(index, neutralise(cut.text))}",
@@ -92,7 +101,7 @@ def _index_text(index: IndexPart, shown: str) -> str:
 def _profile_text(heading: str, part: ProfilePart) -> str:
     if part.error:
         return f"{heading}\n\nThis store cannot be read: {part.error}"
-    if not part.text.strip():
+    if not part.text.strip() and not part.was_cut:
         return ""
-    said = "\n\n> More is stored than the cap allows; the rest is left out here." if part.was_cut else ""
-    return f"{heading}\n\n{neutralise(part.text).strip()}{said}"
+    said = "> More is stored than the cap allows; the rest is left out here." if part.was_cut else ""
+    return "\n\n".join(filter(None, (heading, neutralise(part.text).strip(), said)))

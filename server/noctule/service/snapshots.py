@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from noctule.errors import StorageError
@@ -12,11 +13,12 @@ from noctule.recall.inject import render
 from noctule.recall.rank import Scored
 from noctule.recall.recall import Chosen, Limits, choose
 from noctule.service.catalogue import newest_first
-from noctule.service.profile import NOTES_FILE, USER_FILE, read_profile
+from noctule.service.fitting import Material, fits, fitted
+from noctule.service.profile import read_profile
 from noctule.service.project import OpenProject, Projects
 from noctule.service.recall.loading import load_shown
 from noctule.service.recall.showing import shown_of
-from noctule.service.snapshot import Composed, IndexPart, compose, variant_of
+from noctule.service.snapshot import Composed, IndexPart, variant_of
 from noctule.service.values import IndexFacts, Snapshot
 from noctule.store.ledger import Shown
 from noctule.store.sessions import Snapshot as Recorded
@@ -31,20 +33,17 @@ class Taken:
     shown: tuple[Shown, ...]
 
 
-def take(projects: Projects, opened: OpenProject, model: str | None) -> Taken:
-    """The snapshot as of now. The folder must be there already: the text says so."""
+def take(projects: Projects, opened: OpenProject, model: str | None, most_units: int | None = None) -> Taken:
+    """The snapshot as of now, of so many UTF-16 units at most. The folder must be there already: the text says so."""
     settings = opened.resolved.settings
     variant = variant_of(settings.prompt_variant, model, settings.lean_models)
     newest = _newest(projects, opened, settings.snapshot.inline_newest)
-    profile = projects.profile(opened).memories
-    composed = compose(
-        variant,
-        opened.folder.shown_path(),
-        _index_part(opened),
-        read_profile(profile, USER_FILE, settings.profile.user_chars),
-        read_profile(profile, NOTES_FILE, settings.profile.notes_chars),
-        render([one.block for one in newest]),
-    )
+    material = _material(projects, opened)
+    composed = material.composed(variant, render([one.block for one in newest]))
+    if most_units is not None and not fits(composed, most_units):
+        newest = ()
+        variant = "terse" if settings.prompt_variant == "auto" else variant
+        composed = fitted(material, variant, most_units)
     facts = _facts(composed, variant, opened, projects.now())
     return Taken(composed.text.encode(), facts, tuple(shown_of(one) for one in newest))
 
@@ -63,6 +62,12 @@ def recorded_snapshot(recorded: Recorded) -> Snapshot:
         error=facts.get("error"),
     )
     return Snapshot(recorded.text.decode(), facts["variant"], datetime.fromisoformat(facts["takenAt"]), index)
+
+
+def _material(projects: Projects, opened: OpenProject) -> Material:
+    caps = opened.resolved.settings.profile
+    store = partial(read_profile, projects.profile(opened).memories)
+    return Material(opened.folder.shown_path(), _index_part(opened), store, caps.user_chars, caps.notes_chars)
 
 
 def _index_part(opened: OpenProject) -> IndexPart:

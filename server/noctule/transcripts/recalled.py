@@ -10,7 +10,8 @@ from noctule.transcripts.lines import Line, lines_backwards
 from noctule.transcripts.pi import header_of, live_branch
 from noctule.transcripts.records import records
 
-_OPENING, _CLOSING = "<system-reminder>", "</system-reminder>"
+# As a plugin puts it in, and as a hook does.
+_BLOCK = re.compile(r"<(system-reminder|recalled-memory)>(.*?)</\1>", re.DOTALL)
 _NAMED = re.compile(r"^Memory: (.+):$", re.MULTILINE)
 
 # A session begins no later for it: blocks that lie further back are taken for not shown, and may be shown again.
@@ -78,10 +79,7 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def _blocks(text: str) -> Iterator[RecalledBlock]:
-    done = 0
-    while (start := text.find(_OPENING, done)) >= 0 and (end := text.find(_CLOSING, start)) >= 0:
-        block = text[start + len(_OPENING) : end]
-        named = _NAMED.search(block)
+    for found in _BLOCK.finditer(text):
+        named = _NAMED.search(found[2])
         if named:
-            yield RecalledBlock(named[1], block[named.end() :].removeprefix("\n\n").removesuffix("\n"))
-        done = end + len(_CLOSING)
+            yield RecalledBlock(named[1], found[2][named.end() :].removeprefix("\n\n").removesuffix("\n"))

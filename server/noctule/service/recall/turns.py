@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from noctule.errors import NoctuleError, StorageError, WorkspaceError
+from noctule.memories.text import utf16_length
 from noctule.prompts import load
 from noctule.recall.inject import render
 from noctule.recall.rank import Pick, Scored
@@ -89,9 +90,15 @@ class Turns:
         self._state = projects.state
         self._events = events
 
-    def recall(self, turn: Turn, seconds: float = REFRESH_SECONDS) -> tuple[RecallAnswer, Receipt]:
-        """The local answer, entered in the ledger. `seconds` are those that reading what is new may take."""
-        plan, receipt = self.commit(self.plan(self.prepare(turn, seconds)))
+    def recall(
+        self, turn: Turn, seconds: float = REFRESH_SECONDS, most_units: int | None = None
+    ) -> tuple[RecallAnswer, Receipt]:
+        """The local answer, entered in the ledger. `seconds` are those that reading what is new may take.
+
+        `most_units`: how long a text the agent takes, in UTF-16 units: blocks, reminder and all.
+        """
+        plan = self.plan(self.prepare(turn, seconds))
+        plan, receipt = self.commit(plan if most_units is None else self._within(plan, most_units))
         return plan.answer, receipt
 
     def prepare(self, turn: Turn, seconds: float = REFRESH_SECONDS) -> Prepared:
@@ -161,6 +168,14 @@ class Turns:
         """The paths of the memories that the client says the agent has in its context."""
         named = (self._projects.relative_or_none(opened, uri) for uri in turn.already_in_context)
         return frozenset(path for path in named if path is not None)
+
+    def _within(self, plan: Plan, most_units: int) -> Plan:
+        """The plan with less of the memories, or fewer, until it is short enough."""
+        while plan.choice.chosen and (over := _units_of(plan.answer) - most_units) > 0:
+            assert plan.prepared.limits is not None
+            limits = replace(plan.prepared.limits, turn_bytes=max(0, plan.choice.bytes - over))
+            plan = self.plan(replace(plan.prepared, limits=limits))
+        return plan
 
     def _prepared(self, turn: Turn, began: float, patience: float) -> Prepared:
         session = self._state.sessions.find(turn.session_id)
@@ -253,6 +268,10 @@ def closed_to_recall(session: Session | None, opened: OpenProject) -> str | None
 
 def _reminder(opened: OpenProject) -> str | None:
     return load("turn-check").text.strip() if opened.resolved.settings.turn_check else None
+
+
+def _units_of(answer: RecallAnswer) -> int:
+    return utf16_length(answer.text or "") + utf16_length(answer.reminder or "")
 
 
 def _looked_at(query: str) -> str:
