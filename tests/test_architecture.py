@@ -252,9 +252,11 @@ def test_only_the_command_face_prints() -> None:
     for source in modules():
         if source.relative_to(PACKAGE).parts[0] == "cli":
             continue
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) == "print":
-                breaches.append(f"{source.relative_to(ROOT)}:{node.lineno}")
+        breaches += [
+            f"{source.relative_to(ROOT)}:{node.lineno}"
+            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+            if isinstance(node, ast.Call) and ast.unparse(node.func) == "print"
+        ]
     assert breaches == []
 
 

@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -56,7 +57,7 @@ class Racer:
         )
         assert self.heard() == "ready"
 
-    def __enter__(self) -> "Racer":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -9,7 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 WIRE_SERVER = [sys.executable, str(Path(__file__).with_name("wire_server.py"))]
 DEADLINE_S = 10.0
@@ -49,7 +49,7 @@ class StdioClient:
         for reader in self._readers:
             reader.start()
 
-    def __enter__(self) -> "StdioClient":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

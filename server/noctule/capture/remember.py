@@ -44,20 +44,20 @@ SCHEMA: Mapping[str, Any] = {
 }
 
 _LEAD = re.compile(
-    r"^(?:please[\s,]+)?(?:remember|note|keep in mind|don'?t forget)(?:[\s,:]+(?:that|this))?[\s,:]+", re.I
+    r"^(?:please[\s,]+)?(?:remember|note|keep in mind|don'?t forget)(?:[\s,:]+(?:that|this))?[\s,:]+", re.IGNORECASE
 )
 _PASSING = re.compile(
     r"\b(?:for now|right now|just (?:this|for) (?:once|today)|only (?:for )?today|for today"
     r"|this (?:session|turn|chat|once)|until (?:tonight|tomorrow|this evening)|in this conversation)\b",
-    re.I,
+    re.IGNORECASE,
 )
 _OF_THE_PERSON = re.compile(
-    r"\b(?:i am|i'm|i have been|i work as|my (?:role|name|background)|i prefer|call me)\b", re.I
+    r"\b(?:i am|i'm|i have been|i work as|my (?:role|name|background)|i prefer|call me)\b", re.IGNORECASE
 )
 _PLACE = re.compile(
-    r"https?://|\b(?:tracker|dashboard|wiki|channel|is (?:kept|documented|tracked) (?:at|in|on))\b", re.I
+    r"https?://|\b(?:tracker|dashboard|wiki|channel|is (?:kept|documented|tracked) (?:at|in|on))\b", re.IGNORECASE
 )
-_DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b(?:deadline|freeze|decided|decision|release)\b", re.I)
+_DATED = re.compile(r"\b\d{4}-\d\d-\d\d\b|\b(?:deadline|freeze|decided|decision|release)\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,7 +203,11 @@ COUNTS: Final = {
     **dict.fromkeys(("three", "a few", "drei", "trois", "tres"), 3),
     **dict.fromkeys(("four", "vier", "quatre", "cuatro"), 4),
     **dict.fromkeys(("five", "fünf", "cinq", "cinco"), 5),
-    **{"six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10},
+    "six": 6,
+    "seven": 7,
+    "eight": 8,
+    "nine": 9,
+    "ten": 10,
 }
 UNITS: Final[dict[str, Unit]] = {
     **dict.fromkeys(("day", "Tag", "jour", "día"), "day"),

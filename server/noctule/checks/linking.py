@@ -37,11 +37,13 @@ def body_links(memory: Memory) -> tuple[BodyLink, ...]:
     """The links of a memory's body to memories, top to bottom; code holds none."""
     if "[" not in memory.text:
         return ()
-    found = []
+    found: list[BodyLink] = []
     for number, line in _prose(memory):
-        for link in links_in(line, dirname(memory.path)):
-            if link.target is not None and (not link.is_wiki or _is_name(line, link)):
-                found.append(_body_link(memory.path, number, line, link))
+        found += [
+            _body_link(memory.path, number, line, link)
+            for link in links_in(line, dirname(memory.path))
+            if link.target is not None and (not link.is_wiki or _is_name(line, link))
+        ]
     return tuple(found[:_MOST_LINKS])
 
 

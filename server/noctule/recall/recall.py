@@ -1,6 +1,7 @@
 """From ranked candidates to what a turn is given: what was shown is left out, and the budgets are kept."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 from noctule.recall.inject import Block
@@ -60,7 +61,7 @@ def choose(
     ranked: Iterable[Scored],
     load: Callable[[str], Loaded | str | None],
     shown: Mapping[str, str],
-    in_context: Set[str],
+    in_context: AbstractSet[str],
     limits: Limits,
 ) -> Choice:
     """Takes the ranked candidates in order while the budgets last.
@@ -97,7 +98,7 @@ def _take(
     scored: Scored,
     load: Callable[[str], Loaded | str | None],
     shown: Mapping[str, str],
-    in_context: Set[str],
+    in_context: AbstractSet[str],
     limits: Limits,
     left: int,
     *,

@@ -51,7 +51,7 @@ def redact_in_parts(text: str) -> Redacted:
     found: list[Found] = []
     at = 0
     while at < len(text):
-        end = at + _PART if at + _PART < len(text) else len(text)
+        end = min(len(text), at + _PART)
         line_end = text.rfind("\n", at, end) + 1 if end < len(text) else end
         end = line_end if line_end > at else end
         part = redact(text[at:end])

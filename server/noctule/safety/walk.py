@@ -10,6 +10,7 @@ import unicodedata
 from abc import ABC, abstractmethod
 from pathlib import Path
 from types import TracebackType
+from typing import Self
 
 from noctule.errors import PathRefused
 
@@ -72,7 +73,7 @@ class Level(ABC):
     def close(self) -> None:
         """Lets the folder go; what was renamed or removed in it lasts from here on."""
 
-    def __enter__(self) -> "Level":
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(

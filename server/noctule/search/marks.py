@@ -1,7 +1,8 @@
 """Finds where a text says what was asked for, so that a reader sees it at a glance."""
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 
 from noctule.search.fold import fold
 from noctule.search.terms import terms_of
@@ -10,7 +11,7 @@ from noctule.search.tokens import chunk_spans
 Span = tuple[int, int]
 
 
-def matched_spans(text: str, terms: Set[str], language: str) -> list[Span]:
+def matched_spans(text: str, terms: AbstractSet[str], language: str) -> list[Span]:
     """The stretches of `text` that hold one of the terms, apart from each other and in order."""
     joined: list[Span] = []
     for start, end in _each_span(text, terms, language):
@@ -21,7 +22,7 @@ def matched_spans(text: str, terms: Set[str], language: str) -> list[Span]:
     return joined
 
 
-def _each_span(text: str, terms: Set[str], language: str) -> Iterator[Span]:
+def _each_span(text: str, terms: AbstractSet[str], language: str) -> Iterator[Span]:
     for start, end in chunk_spans(text):
         chunk = text[start:end]
         held = terms & set(terms_of(chunk, language))
@@ -32,7 +33,7 @@ def _each_span(text: str, terms: Set[str], language: str) -> Iterator[Span]:
         yield from ((start + first, start + last) for first, last in inside) if inside else ((start, end),)
 
 
-def _inside(chunk: str, terms: Set[str]) -> Iterator[Span]:
+def _inside(chunk: str, terms: AbstractSet[str]) -> Iterator[Span]:
     folded = fold(chunk)
     if len(folded) != len(chunk):
         return

@@ -4,7 +4,8 @@ What ranks memories ranks these too: the index knows few documents, and answers 
 """
 
 from array import array
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -19,7 +20,7 @@ class Vocabulary(Protocol):
         """How many documents hold the term; 0 for one that is not known."""
         ...
 
-    def among(self, terms: Set[str]) -> Set[str]:
+    def among(self, terms: AbstractSet[str]) -> AbstractSet[str]:
         """Those of `terms` that are known."""
         ...
 
@@ -73,7 +74,7 @@ class PartOfPostings(Postings):
         counts = (FREQUENCY_UNIT * self._told[document].count(term) for document in documents)
         return array(NUMBER, documents), array(FREQUENCY, (min(count, HIGHEST_FREQUENCY) for count in counts))
 
-    def among(self, terms: Set[str]) -> Set[str]:
+    def among(self, terms: AbstractSet[str]) -> AbstractSet[str]:
         return self._vocabulary.among(terms)
 
     def has_beginning(self, prefix: str) -> bool:

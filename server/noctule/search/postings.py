@@ -2,7 +2,8 @@
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
 # Four bytes a document number, one byte a frequency.
@@ -101,7 +102,7 @@ class Postings:
         place = bisect_left(documents, document)
         return row[place] if place < len(documents) and documents[place] == document else 0
 
-    def among(self, terms: Set[str]) -> Set[str]:
+    def among(self, terms: AbstractSet[str]) -> AbstractSet[str]:
         """Those of `terms` that have a number."""
         return self._number_of.keys() & terms
 

@@ -1,10 +1,10 @@
 """A project's past conversations: the union over all readers that are switched on, each conversation once."""
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from noctule.transcripts.message import Message, Places, SessionRef
+from noctule.transcripts.message import Places, SessionRef
 from noctule.transcripts.own_turns import OwnTurns, head_of
 from noctule.transcripts.readers import READERS
 
@@ -33,16 +33,6 @@ def sessions_of(
         earliest = since.timestamp() * _NS
         kept = [ref for ref in kept if ref.mtime_ns >= earliest]
     return sorted(kept, key=lambda ref: (-ref.mtime_ns, ref.source, ref.id))
-
-
-def unseen(messages: Iterable[Message], seen: set[str]) -> Iterator[Message]:
-    """The messages that are not in `seen`, which they enter: a fork copies its history under the same ids."""
-    for message in messages:
-        if not message.uid:
-            yield message
-        elif message.uid not in seen:
-            seen.add(message.uid)
-            yield message
 
 
 def _without_copies(found: list[SessionRef]) -> list[SessionRef]:

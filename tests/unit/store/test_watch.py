@@ -7,6 +7,7 @@ import sys
 import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import Self
 
 import pytest
 
@@ -27,7 +28,7 @@ class Watched:
             watch(folder, self._wake, stop=self._stop, on_mode=self._mode, poll_seconds=0.05, **how)  # type: ignore[arg-type]  # each test names what it needs
         )
 
-    async def __aenter__(self) -> "Watched":
+    async def __aenter__(self) -> Self:
         return self
 
     async def __aexit__(self, *_error: object) -> None:

@@ -234,7 +234,7 @@ def test_a_secret_in_parts_is_stored_in_none_also_where_they_come_one_by_one(
         rows = connection.execute("SELECT text, terms FROM message ORDER BY id").fetchall()
     text = "\n".join(one for row in rows for one in row)
     secret = GITHUB_TOKEN if "token" in kind or "words" in kind else "".join(KEY_LINES)
-    pieces = {secret[at : at + 10] for at in range(0, len(secret) - 10)}
+    pieces = {secret[at : at + 10] for at in range(len(secret) - 10)}
     assert [piece for piece in sorted(pieces) if piece in text or piece.lower() in text] == []
     assert {"leak"} == desk.sessions("lagoon pump") == desk.sessions("turbine")
 

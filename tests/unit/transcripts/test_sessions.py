@@ -6,10 +6,11 @@ from pathlib import Path
 
 from fakes.transcripts import FERRY, RECORDED, written
 from noctule.settings.declaration import TRANSCRIPT_SOURCES
+from noctule.transcripts.ends import Key, ends_of, key_of
 from noctule.transcripts.message import Places
 from noctule.transcripts.own_turns import LoggedSession, OwnTurns, file_name, head_line, message_line
 from noctule.transcripts.readers import READERS, reader_of
-from noctule.transcripts.sessions import sessions_of, unseen
+from noctule.transcripts.sessions import sessions_of
 
 AT = datetime(2026, 3, 8, 12, tzinfo=UTC)
 CLAUDE = "7d1c4a20-5b1e-4c0e-9a53-0c9d5b2f1a11"
@@ -64,9 +65,12 @@ def test_a_session_that_its_agent_keeps_is_not_read_again_from_our_log(tmp_path:
 
 
 def test_what_a_fork_copied_is_read_once() -> None:
-    seen: set[str] = set()
-    found = sessions_of(everywhere(), ("claude-code",))
-    texts = [message.text for ref in found for message in unseen(reader_of(ref).messages(ref), seen)]
+    seen: set[Key] = set()
+    texts = []
+    for ref in sessions_of(everywhere(), ("claude-code",)):
+        read = ends_of(reader_of(ref), ref, 1_000_000, 1_000_000, seen).first
+        seen.update(key_of(ref.source, message) for message in read)
+        texts += [message.text for message in read]
     assert texts.count("Which database do the tests use?") == 1
     assert texts.count("A question on the fork.") == 1
 

@@ -32,9 +32,8 @@ def code_actions(room: Room, params: types.CodeActionParams) -> list[types.CodeA
         named = partial(room.files_named, shelved.opened)
         modified = room.times(shelved).modified
         day = (modified or room.now()).date()
-        for action in actions_at(shelved.library, page, findings, span, named, day):
-            if _is_wanted(_kind(action), only):
-                found.append(_code_action(room, shelved, page, action))
+        offered = actions_at(shelved.library, page, findings, span, named, day)
+        found += [_code_action(room, shelved, page, one) for one in offered if _is_wanted(_kind(one), only)]
     if only and (_is_wanted(FIX_ALL, only) or OURS in map(_text, only)):
         found += _fix_all(room, shelved, page, OURS if OURS in map(_text, only) else FIX_ALL)
     return found

@@ -11,12 +11,11 @@ from noctule.lsp.language.positions import to_place
 
 @dataclass(slots=True)
 class Document:
-    """An open document: its text now, the client's version of it, and whether it differs from what was saved."""
+    """An open document: its text now, and the client's version of it."""
 
     uri: str
     version: int
     text: str
-    is_unsaved: bool = False
 
 
 class Documents:
@@ -37,7 +36,6 @@ class Documents:
         for change in params.content_changes:
             document.text = self._changed(document.text, change)
         document.version = params.text_document.version
-        document.is_unsaved = True
         return document
 
     def close(self, uri: str) -> Document | None:

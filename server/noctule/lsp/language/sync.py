@@ -44,7 +44,6 @@ async def did_save(room: Room, params: types.DidSaveTextDocumentParams) -> None:
     shelved = room.shelved.get(params.text_document.uri)
     if document is None or shelved is None:
         return
-    document.is_unsaved = False
     shelved.library.note_changed()
     diagnosing.begin(room, document.uri)
     await asyncio.to_thread(_note_unsaved, room, document.uri, document.text)

@@ -106,7 +106,7 @@ class _Options:
         while letters:
             letter, letters = letters[0], letters[1:]
             if letter in self._row.values:
-                value = letters if letters else self._following(f"-{letter}", rest)
+                value = letters or self._following(f"-{letter}", rest)
                 self._put(letter, value, f"-{letter}")
                 return
             if letter not in self._row.flags:

@@ -136,8 +136,7 @@ def _is_wanted(path: str, globs: tuple[str, ...]) -> bool:
 def _fits(path: str, glob: str) -> bool:
     """A pattern with a slash is held against the whole path, one without against the name."""
     glob = glob.removeprefix("./")
-    if glob.startswith("**/"):
-        glob = glob[3:]
+    glob = glob.removeprefix("**/")
     return name_matches(glob, path if "/" in glob else path.rpartition("/")[2])
 
 

@@ -143,8 +143,9 @@ class Repository:
             pack = store.add_pack_data(count, unpacked)
             if pack is not None:
                 # dulwich makes them read-only, which keeps Windows from deleting them.
+                name = pack._basename  # noqa: SLF001  it is told in no other way without opening both files
                 for suffix in (".pack", ".idx"):
-                    Path(f"{pack._basename}{suffix}").chmod(PRIVATE_FILE)
+                    Path(f"{name}{suffix}").chmod(PRIVATE_FILE)
 
     def drop_loose(self, names: "Iterable[ObjectID]") -> None:
         """Deletes objects that a pack holds by now."""

@@ -2,7 +2,8 @@
 
 import sqlite3
 from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -54,7 +55,7 @@ def _apart(found: Iterable[Match]) -> Iterator[Match]:
             yield match
 
 
-def _excerpt(connection: sqlite3.Connection, match: Match, terms: Set[str]) -> Excerpt:
+def _excerpt(connection: sqlite3.Connection, match: Match, terms: AbstractSet[str]) -> Excerpt:
     source, session, kind, title, last_at = connection.execute(
         "SELECT source, id, kind, title, last_at FROM session WHERE number = ?", (session_of(match.id),)
     ).fetchone()
@@ -81,7 +82,7 @@ def _stamp(at: float | None) -> str:
     return f"[{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M}] " if at is not None else ""
 
 
-def _shown(text: str, terms: Set[str], language: str, most: int) -> tuple[str, bool]:
+def _shown(text: str, terms: AbstractSet[str], language: str, most: int) -> tuple[str, bool]:
     """The part of a text around its first matches, these marked; and whether it is cut."""
     # Neutral before it is cut, so that no tag is cut into a harmless half and read as a whole.
     plain = on_one_line(neutralise(text))

@@ -5,7 +5,8 @@ one range. Texts are redacted before they come here.
 """
 
 import sqlite3
-from collections.abc import Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, TypeVar
@@ -121,7 +122,7 @@ class StoredTerms:
         row = self._connection.execute("SELECT messages FROM term WHERE term = ?", (term,)).fetchone()
         return int(row[0]) if row else 0
 
-    def among(self, terms: Set[str]) -> Set[str]:
+    def among(self, terms: AbstractSet[str]) -> AbstractSet[str]:
         found: set[str] = set()
         for part in parts(sorted(terms)):
             marks = ",".join("?" * len(part))
