@@ -1,17 +1,22 @@
 """Situations from public reports of tools that dream: what the gates, the lock and the log must do in each."""
 
+import asyncio
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from fakes.dreamers import Dreamer
 from fakes.house import House, Process, a_house, memory_text
-from fakes.model_replies import BROKEN, UNAUTHORIZED, Drops, Says, Step, busy
+from fakes.model_replies import BROKEN, UNAUTHORIZED, Drops, Hangs, Says, Step, busy
 from fakes.model_server import ModelServer
+from noctule.dream.agent import run_agent
 from noctule.dream.lock import LOCK_NAME, read_lock
+from noctule.dream.task import AgentEnd, AgentTask, Progress, RunAgent
+from noctule.models.chat import ChatModel
 from noctule.service.dream.digesting import Digesting
 from noctule.service.dream.facts import last_of_all
 from noctule.store.claude_code import config_folder, folder_name
@@ -69,6 +74,13 @@ async def test_a_provider_that_fails_gives_the_stamp_back(house: House, fault: S
     assert (server.memory / "gravel.md").read_bytes() == before
 
 
+async def impatient(
+    task: AgentTask, model: ChatModel, tell: Callable[[Progress], None], stop: asyncio.Event
+) -> AgentEnd:
+    """The real loop, which waits for no reply as long as a person would."""
+    return await run_agent(replace(task, caps=replace(task.caps, call_seconds=0.2)), model, tell, stop)
+
+
 async def test_each_way_not_to_dream_has_a_reason_of_its_own_in_answer_and_log(house: House) -> None:
     with ModelServer(UNAUTHORIZED, BROKEN, BROKEN, BROKEN, BROKEN, BROKEN, BROKEN) as model:
         server = house.process(**model.environ)
@@ -76,8 +88,8 @@ async def test_each_way_not_to_dream_has_a_reason_of_its_own_in_answer_and_log(h
         server.save("gravel.md", memory_text("Gravel", "about gravel", "Of gravel there is much to say."))
         told: dict[str, tuple[str, str]] = {}
 
-        async def note(way: str, **more: str) -> None:
-            dreamer = Dreamer(server, own_agent=True)
+        async def note(way: str, agent: RunAgent | None = None, **more: str) -> None:
+            dreamer = Dreamer(server, agent, own_agent=agent is None)
             await dreamer.dream(**more)
             (one,) = dreamer.outcomes()
             told[way] = one.status, one.reason
@@ -86,6 +98,9 @@ async def test_each_way_not_to_dream_has_a_reason_of_its_own_in_answer_and_log(h
         await note("a key that is refused")
         await note("a provider that breaks")
     await note("a provider that is gone")
+    with ModelServer(Hangs()) as model:
+        name_model(house, model)
+        await note("a provider that says nothing", impatient)
     for way, named in (("no provider", "nowhere/m"), ("no key", "anthropic/m")):
         house.settings(json.dumps({"memory": {"dream": {"model": named}}}))
         await note(way)
@@ -100,7 +115,7 @@ async def test_each_way_not_to_dream_has_a_reason_of_its_own_in_answer_and_log(h
     server.noctule.switches.disable()
     await note("disabled")
     server.noctule.switches.enable()
-    assert [status for status, _ in told.values()] == ["failed"] * 5 + ["skipped"] * 3
+    assert [status for status, _ in told.values()] == ["failed"] * 6 + ["skipped"] * 3
     assert all(reason for _, reason in told.values())
     assert len({reason for _, reason in told.values()}) == len(told), told
     # Where memory is off, nothing is written.

@@ -163,7 +163,7 @@ def _index_step(
     except MemoryProblem as error:
         conflicts[INDEX_NAME] = str(error).rstrip(".")
         return []
-    after = index_after(changes, live, applied)
+    after = index_after(changes, live, applied, is_all=wish.only is None)
     if after == live:
         return []
     if INDEX_NAME in wish.unsaved:
