@@ -13,6 +13,7 @@ PACKAGE = ROOT / "server" / "noctule"
 
 # Each room's floor. A room imports only from lower floors; of its neighbours it knows nothing.
 FLOORS = {
+    "dataclass": 0,
     "errors": 0,
     "settings": 1,
     "prompts": 1,
@@ -34,7 +35,7 @@ FLOORS = {
 }
 
 # What everyone may use, each of which may use the others.
-COMMON = {"errors", "settings", "prompts"}
+COMMON = {"dataclass", "errors", "settings", "prompts"}
 
 # Rooms on one floor, or by rule, that may not be imported even though they lie below.
 FORBIDDEN = {("dream", "recall"), ("dream", "capture"), ("dream", "imports")}
@@ -44,6 +45,8 @@ FACES = {"lsp", "cli", "agents"}
 
 # A library, and the rooms (or files) that may import it.
 LIBRARIES = {
+    # Ours does the same, and costs a start next to nothing.
+    "dataclasses": {"dataclass"},
     "pygls": {"lsp"},
     "lsprotocol": {"lsp"},
     "attr": {"lsp"},

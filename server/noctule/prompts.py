@@ -1,9 +1,10 @@
 """Loads our prompts: one markdown file each, shipped in the package, in a checkout beside it."""
 
 import re
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from noctule.dataclass import dataclass
 
 _SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
 _COMMENT = re.compile(r"\A(?:\s*<!--.*?-->\s*?\n)+", re.DOTALL)

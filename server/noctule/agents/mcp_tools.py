@@ -4,12 +4,12 @@ The agent calls them of its own accord; the door checks, the review and the hold
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from noctule.agents.mcp_house import McpHouse
 from noctule.capture.change import Replacement
 from noctule.capture.write import Addition
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound, Refused
 from noctule.memories.memory import MEMORY_TYPES
 from noctule.service.capture.writing import Target, Writer

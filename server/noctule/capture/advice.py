@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date
 from math import log
 
 from noctule.checks.relative_dates import relative_dates
+from noctule.dataclass import dataclass
 
 # From this share of the rarer words of the shorter text on, two texts are near; fewer words in common are chance.
 NEAR_SHARE = 0.6

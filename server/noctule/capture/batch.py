@@ -1,7 +1,6 @@
 """Several writes that happen all or not at all: planned in memory over one turn, then made together."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias, TypeVar
 
 from noctule.capture import items
@@ -11,6 +10,7 @@ from noctule.capture.hand import Hand
 from noctule.capture.items import Store, StoreOutcome, check_cap, read_store
 from noctule.capture.vanished import check_there
 from noctule.capture.write import Addition, Names, Outcome, add_in, check_addition, digest, digests_of, names_in
+from noctule.dataclass import dataclass, replace
 from noctule.errors import MemoryProblem, Refused
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.profile import usage

@@ -1,7 +1,6 @@
 """Replaces and removes: a text that stands once, an entry, or a whole memory, with what follows for the index."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from types import MappingProxyType
 
@@ -9,6 +8,7 @@ from noctule.capture.door import check_text
 from noctule.capture.hand import Hand
 from noctule.capture.page import Page, check_index, drop_index_line, put_index_line, read_page, write_page
 from noctule.capture.write import Outcome, digest, digests_of
+from noctule.dataclass import dataclass
 from noctule.errors import Ambiguous, Changed, MemoryProblem, NotFound, Refused, StorageError
 from noctule.memories.entries import entries, find_entry, remove_entry, replace_entry
 from noctule.memories.frontmatter import read

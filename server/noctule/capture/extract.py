@@ -4,13 +4,13 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from noctule.capture.remember import remembered
 from noctule.capture.review import Ask
 from noctule.capture.write import Addition
+from noctule.dataclass import dataclass
 from noctule.errors import ModelReplyBad
 from noctule.memories.memory import MEMORY_TYPES
 from noctule.models.answers import last_object

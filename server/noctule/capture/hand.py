@@ -2,9 +2,9 @@
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder, nobody_known
 from noctule.store.sweep import AuthorOf

@@ -1,12 +1,12 @@
 """Adds, replaces and removes items of a profile store, never beyond its cap."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from noctule.capture.door import check_text
 from noctule.capture.hand import Hand
 from noctule.capture.vanished import check_there
+from noctule.dataclass import dataclass
 from noctule.errors import NotText, OverCap
 from noctule.memories.profile import add_item, remove_item, replace_item, usage
 from noctule.memories.text import Decoded, decode, encode

@@ -1,8 +1,8 @@
 """One memory's file within a writer's turn: read as text, written back in its own encoding, with its index line."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.memories.entries import entries, hook_of
 from noctule.memories.frontmatter import change, misread_values, read
 from noctule.memories.index import add_line, drop_line, set_hook

@@ -4,13 +4,13 @@ import asyncio
 import difflib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from noctule.capture.door import check_text
 from noctule.capture.likeness import HELD_SHARE, holds, share_held
 from noctule.capture.review import Ask
+from noctule.dataclass import dataclass
 from noctule.errors import Refused
 from noctule.memories.text import newline_of, with_newline
 from noctule.models.answers import last_object

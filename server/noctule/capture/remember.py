@@ -4,7 +4,6 @@ import asyncio
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal, get_args
 
@@ -12,6 +11,7 @@ from noctule.capture.door import MOST_BYTES, check_text
 from noctule.capture.page import first_line
 from noctule.capture.review import Ask
 from noctule.capture.write import Addition
+from noctule.dataclass import dataclass
 from noctule.errors import ModelReplyBad, Refused
 from noctule.memories.memory import MEMORY_TYPES
 from noctule.models.answers import last_object

@@ -6,12 +6,12 @@ A model's word alone drops nothing: a duplicate must say all that the new text s
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, get_args
 
 from noctule.capture.door import MOST_BYTES, check_text
 from noctule.capture.likeness import holds, says_all
 from noctule.capture.sources import Shown, Source, shown
+from noctule.dataclass import dataclass
 from noctule.errors import ModelReplyBad, Refused
 from noctule.models.answers import last_object
 from noctule.models.chat import ChatRequest, Message, Reply

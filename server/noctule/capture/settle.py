@@ -1,13 +1,12 @@
 """Puts a text in the place of what a held proposal concerns, if that is still as it was reviewed."""
 
-from dataclasses import replace
-
 from noctule.capture import items
 from noctule.capture.door import check_text
 from noctule.capture.hand import Hand
 from noctule.capture.items import Store, StoreOutcome
 from noctule.capture.page import check_index, put_index_line, read_page, write_page
 from noctule.capture.write import Outcome
+from noctule.dataclass import replace
 from noctule.errors import Changed, NotFound
 from noctule.memories.entries import replace_entry
 from noctule.memories.memory import replace_body

@@ -1,10 +1,10 @@
 """What a new memory is compared with: entries and bodies of memories, items of the profile, instruction files."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import count
 
+from noctule.dataclass import dataclass
 from noctule.memories.entries import entries
 from noctule.memories.memory import parse_memory
 from noctule.memories.profile import items

@@ -2,13 +2,13 @@
 
 import unicodedata
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
 from noctule.capture.door import check_text, check_type
 from noctule.capture.hand import Hand
 from noctule.capture.page import Page, check_index, description_of, first_line, put_index_line, read_page, write_page
+from noctule.dataclass import dataclass
 from noctule.errors import AlreadyExists, MemoryProblem, StorageError
 from noctule.memories.entries import add_entry, entries
 from noctule.memories.memory import compose_memory, parse_memory

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
 from noctule.checks.workspace import Workspace
+from noctule.dataclass import dataclass
 
 # A path with at least one slash, or a bare file name, each with an ending; `:12` may follow, or `#L12`.
 _PATH: Final = re.compile(

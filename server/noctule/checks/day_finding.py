@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from itertools import islice
@@ -22,6 +21,7 @@ from noctule.checks.day_words import (
     Unit,
     Weekdays,
 )
+from noctule.dataclass import dataclass
 from noctule.safety.literals import Sieve
 
 _SENTENCE_END = re.compile(r"[.!?。！？](?=\s|$)|\n")

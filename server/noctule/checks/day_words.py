@@ -1,8 +1,9 @@
 """The words by which texts name days relative to when they were written, a language each, and what is none."""
 
 import re
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from noctule.dataclass import dataclass
 
 Unit = Literal["day", "week", "month", "year"]
 

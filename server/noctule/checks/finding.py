@@ -1,7 +1,8 @@
 """A finding: something in a memory folder that a person should know, where it stands, and a fix where one is safe."""
 
-from dataclasses import dataclass
 from typing import Final, Literal
+
+from noctule.dataclass import dataclass
 
 Severity = Literal["error", "warning", "information", "hint"]
 

@@ -1,12 +1,12 @@
 """Checks a memory folder as a whole, and counts what is in it."""
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 
 from noctule.checks.clashes import conflict_copies, name_clashes, path_clashes
 from noctule.checks.finding import Finding, insert_lines
 from noctule.checks.index import check_index, dangling_links, linked_paths
 from noctule.checks.linking import BodyLink, dead_links, known_keys, link_key
+from noctule.dataclass import dataclass
 from noctule.memories.index import format_line, parse_index
 from noctule.memories.links import paths_by_key
 from noctule.memories.memory import Memory

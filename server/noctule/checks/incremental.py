@@ -5,7 +5,6 @@ An editor tells of every keystroke, so a change costs one file's checks and what
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import chain
 
 from noctule.checks.clashes import conflict_copies, name_clash, name_key, path_clashes
@@ -16,6 +15,7 @@ from noctule.checks.linking import BodyLink, body_links, dead_links, keys_of, kn
 from noctule.checks.memory import check_memory
 from noctule.checks.naming import check_naming
 from noctule.checks.workspace import Workspace
+from noctule.dataclass import dataclass
 from noctule.memories.index import Index, parse_index
 from noctule.memories.memory import Memory
 from noctule.memories.names import INDEX_NAME

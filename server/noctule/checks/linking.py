@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from posixpath import dirname
 from typing import Final
 
 from noctule.checks.finding import Finding, Place
+from noctule.dataclass import dataclass
 from noctule.memories.links import Link, links_in
 from noctule.memories.memory import Memory
 from noctule.memories.names import path_key

@@ -1,8 +1,9 @@
 """Finds what a text says of time relative to the day it was written, and the date that it meant then."""
 
 import re
-from dataclasses import dataclass
 from datetime import date
+
+from noctule.dataclass import dataclass
 
 # Each phrase and weekday holds one of these; most texts hold none, and are done.
 _TELLING = re.compile(

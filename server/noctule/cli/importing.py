@@ -2,12 +2,12 @@
 
 import argparse
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
 from noctule.cli.output import Output
+from noctule.dataclass import replace
 from noctule.errors import Refused
 from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of

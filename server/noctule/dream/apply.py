@@ -1,9 +1,9 @@
 """Applies a dream's change set to the live folder: one transaction, and nothing that others did meanwhile is lost."""
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from noctule.dataclass import dataclass, replace
 from noctule.dream.merging import index_after
 from noctule.dream.replacing import in_place_of
 from noctule.errors import MemoryProblem, NotFound

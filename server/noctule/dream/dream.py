@@ -5,9 +5,9 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import TypeVar
 
+from noctule.dataclass import replace
 from noctule.dream.lock import TIDY_STAMP, DreamLock
 from noctule.dream.log import DreamLog, Line, Status
 from noctule.dream.order import Mind, Order, Site

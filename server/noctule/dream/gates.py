@@ -1,8 +1,9 @@
 """Whether a dream may begin: the gates in their order, of which the first closed one is named. Pure."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
+
+from noctule.dataclass import dataclass
 
 Trigger = Literal["idle", "command"]
 GateName = Literal[

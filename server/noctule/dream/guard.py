@@ -3,8 +3,8 @@
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.dream.replacing import (
     ENOUGH_SHARE,
     HALF,

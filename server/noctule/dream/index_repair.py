@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
 from posixpath import basename
 from typing import Final
 
 from noctule.checks.index import dangling_links, linked_paths
+from noctule.dataclass import dataclass, field
 from noctule.dream.index_room import group_lines, words_of
 from noctule.memories.frontmatter import change
 from noctule.memories.index import LINE_LIMIT, Index, IndexLine, new_line, parse_index

@@ -11,11 +11,11 @@ import os
 import re
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, dataclass, fields
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from noctule.dataclass import asdict, dataclass, fields
 from noctule.errors import StorageError
 from noctule.store.atomic import TEMP_PREFIX, make_folder, new_temp_name, storage_error, write_atomic
 from noctule.store.held_dreams import DREAM_NOTE

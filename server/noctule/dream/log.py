@@ -3,12 +3,12 @@
 import json
 import logging
 import os
-from dataclasses import asdict, dataclass, fields
 from datetime import datetime, timedelta
 from io import FileIO
 from pathlib import Path
 from typing import Any, Literal, get_args
 
+from noctule.dataclass import asdict, dataclass, fields
 from noctule.store.atomic import PRIVATE_FILE
 
 logger = logging.getLogger(__name__)

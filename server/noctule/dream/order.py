@@ -1,11 +1,11 @@
 """What a dream is given: the folder it is about, what the settings ask, and the model that dreams, if one does."""
 
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from noctule.dataclass import dataclass, field
 from noctule.dream.task import Caps, ProjectRules, RunAgent
 from noctule.models.chat import ChatModel, Effort
 from noctule.store.folder import MemoryFolder

@@ -1,8 +1,8 @@
 """How a dream ended, as a person is told it: the headline, the summary and the line of the log. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
+from noctule.dataclass import dataclass, replace
 from noctule.dream.log import Line, Touched
 from noctule.memories.names import INDEX_NAME
 from noctule.store.held_dreams import ChangeSet, FileChange

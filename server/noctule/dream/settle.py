@@ -2,10 +2,10 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from noctule.checks.folder import check_between, check_index_of
 from noctule.checks.memory import check_memory
+from noctule.dataclass import dataclass, replace
 from noctule.dream.apply import Applied, Wish, apply
 from noctule.dream.changes import change_set
 from noctule.dream.guard import reasons_to_hold

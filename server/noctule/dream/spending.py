@@ -1,7 +1,6 @@
 """Counts what a dream has cost so far, and says which cap it has reached."""
 
-from dataclasses import dataclass
-
+from noctule.dataclass import dataclass
 from noctule.dream.task import Cap, Caps
 from noctule.models.chat import ChatRequest, Reply, Usage
 

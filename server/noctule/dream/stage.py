@@ -3,9 +3,9 @@
 import os
 import shutil
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode, encode

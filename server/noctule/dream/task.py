@@ -6,11 +6,11 @@ folder, the lock or the log.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
 from typing import Literal
 
+from noctule.dataclass import dataclass, field
 from noctule.models.chat import ChatModel, Effort, Usage
 
 EndKind = Literal["completed", "capped", "cancelled", "failed"]

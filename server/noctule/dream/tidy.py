@@ -6,10 +6,10 @@ where there is one way to do it, and shortens long index lines. A second run cha
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass
 
 from noctule.checks.fixing import apply_fix
 from noctule.checks.memory import check_form
+from noctule.dataclass import dataclass
 from noctule.dream.index_repair import Repaired, repair_index
 from noctule.dream.twins import once_each, twins, with_newest_date
 from noctule.memories.index_lines import parse_index

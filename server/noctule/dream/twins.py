@@ -2,8 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.memories.block import find_block
 from noctule.memories.entries import entries
 from noctule.memories.frontmatter import change

@@ -2,9 +2,9 @@
 
 import os
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.imports.reading import has_memories
 from noctule.imports.source import Places, Source
 from noctule.imports.told_folders import told_in

@@ -1,8 +1,8 @@
 """Gives memories that came their index lines, with the words of the tool's own index; a person's lines stay."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.memories.index import add_line, new_line, set_hook
 from noctule.memories.index_lines import parse_index
 from noctule.memories.names import path_key

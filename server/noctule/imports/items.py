@@ -2,10 +2,10 @@
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import NotText, StorageError
 from noctule.imports.plan import Action
 from noctule.imports.reading import SourceFile

@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
+from noctule.dataclass import dataclass
 from noctule.errors import PathRefused
 from noctule.imports.reading import SourceFile
 from noctule.imports.source import Source

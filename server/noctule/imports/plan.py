@@ -5,9 +5,9 @@ only: updated. Changed here: kept. Changed on both sides: ours is kept, and it i
 """
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from noctule.dataclass import dataclass
 from noctule.imports.mapping import Incoming, hash_of_source, place_of
 from noctule.memories.memory import Memory
 from noctule.memories.names import path_key

@@ -3,10 +3,10 @@
 import os
 import stat
 from collections.abc import Callable
-from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path, PurePath
 
+from noctule.dataclass import dataclass
 from noctule.errors import FolderUnreadable, MemoryProblem, Refused, StorageError
 from noctule.memories.names import is_conflict_copy
 from noctule.store.files import read_file

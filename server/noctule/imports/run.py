@@ -1,9 +1,9 @@
 """Carries out an import in a memory folder: the plan is checked and made under one lock, as one change."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 
+from noctule.dataclass import dataclass, replace
 from noctule.imports.index_merge import Line, merge
 from noctule.imports.mapping import Incoming, place_of
 from noctule.imports.plan import Here, Known, Planned, plan

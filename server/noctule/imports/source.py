@@ -1,8 +1,9 @@
 """What an import knows of a tool that keeps memories: where they lie for a project, and how its files are read."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from noctule.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

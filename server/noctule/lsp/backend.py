@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from typing import Any, Protocol
 
+from noctule.dataclass import dataclass
 from noctule.lsp.client import Client
 from noctule.lsp.progress import Report
 

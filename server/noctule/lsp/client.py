@@ -1,12 +1,12 @@
 """What `initialize` says of the client, as a plain value."""
 
 import logging
-from dataclasses import dataclass, field
 from typing import Any
 
 import cattrs
 from lsprotocol.types import ClientCapabilities, InitializeParams
 
+from noctule.dataclass import dataclass, field
 from noctule.lsp.encoding import Encoding, chosen_encoding
 from noctule.lsp.methods import PROTOCOL_VERSION, SERVER_TELLS
 from noctule.lsp.strict import BadParams, structure

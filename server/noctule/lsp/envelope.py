@@ -1,8 +1,9 @@
 """Tells what kind of JSON-RPC message a JSON value is, and writes one as bytes."""
 
 import json
-from dataclasses import dataclass
 from typing import Any, TypeAlias
+
+from noctule.dataclass import dataclass
 
 MessageId: TypeAlias = int | str
 

@@ -1,11 +1,11 @@
 """What the client is told when a call fails: a code, a sentence and a kind; never a traceback."""
 
 import logging
-from dataclasses import dataclass, field
 from typing import Any
 
 from pygls.exceptions import JsonRpcException
 
+from noctule.dataclass import dataclass, field
 from noctule.errors import NoctuleError
 from noctule.lsp.strict import BadParams
 from noctule.service.failures import log_failure

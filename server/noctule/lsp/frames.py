@@ -7,7 +7,8 @@ line cannot stand inside an honest body, since JSON has no raw line end inside a
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from noctule.dataclass import dataclass
 
 MAX_BODY_BYTES = 64 * 1024 * 1024
 MAX_HEADER_BYTES = 8 * 1024

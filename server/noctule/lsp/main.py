@@ -4,10 +4,10 @@ import asyncio
 import gc
 import sys
 from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from noctule.dataclass import dataclass
 from noctule.lsp.pipes import take_stdio
 
 if TYPE_CHECKING:

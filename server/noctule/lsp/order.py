@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError
 from noctule.service.failures import log_failure
 from noctule.service.jobs import Jobs

@@ -5,7 +5,8 @@ import os
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
+
+from noctule.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

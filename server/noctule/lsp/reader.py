@@ -4,9 +4,9 @@ import asyncio
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.lsp.frames import Body, Fault, FrameParser
 
 _CHUNK_BYTES = 64 * 1024

@@ -1,8 +1,8 @@
 """Where a memory's frontmatter lies and which pairs it holds, whatever a YAML parser would say of it."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories.split import TEXT_KEYS, Pair, key_of, split_pairs
 from noctule.memories.text import BOM, Problem, split_lines
 

@@ -1,8 +1,8 @@
 """The `## Title` entries of a memory that collects several: found, added, replaced and removed, the rest untouched."""
 
-from dataclasses import dataclass
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.errors import Ambiguous, NotFound
 from noctule.memories.block import find_block
 from noctule.memories.names import path_key

@@ -5,9 +5,9 @@ the one at the top counts, if it has a value. Lists and deeper mappings are kept
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from typing import Final
 
+from noctule.dataclass import dataclass, field
 from noctule.errors import OverCap
 from noctule.memories import yaml_events
 from noctule.memories.block import BLOCK_LIMIT, find_block

@@ -3,9 +3,9 @@
 Both limits are those by which Claude Code loads a MEMORY.md, so that a folder reads alike in either.
 """
 
-from dataclasses import dataclass
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories.index_lines import IndexLine, parse_index
 from noctule.memories.text import cut, split_lines
 

@@ -1,10 +1,10 @@
 """The lines of an index: which are a memory's own, and which are headings, prose, tables or comments around them."""
 
 import re
-from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final, Literal
 
+from noctule.dataclass import dataclass, field
 from noctule.memories.block import find_block
 from noctule.memories.links import Link, links_in
 from noctule.memories.names import path_key

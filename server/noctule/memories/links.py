@@ -3,11 +3,11 @@
 import re
 import string
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from posixpath import join, normpath
 from typing import Final
 from urllib.parse import unquote
 
+from noctule.dataclass import dataclass
 from noctule.memories.names import path_key
 from noctule.memories.text import on_one_line
 

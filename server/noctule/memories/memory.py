@@ -1,12 +1,12 @@
 """A memory: one markdown file read as values, and a new one composed. Reading never fails; what is odd is a problem."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from pathlib import PurePosixPath
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories import frontmatter
 from noctule.memories.frontmatter import Front
 from noctule.memories.outline import headings

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
+
+from noctule.dataclass import dataclass
 
 _CANDIDATE: Final = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t\r\n]|\Z)|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 

@@ -6,10 +6,10 @@ taken literally; YAML is asked only about what is quoted, folded or nested.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories import yaml_events
 from noctule.memories.text import without_surrogates
 

@@ -1,8 +1,9 @@
 """Cuts the lines of a frontmatter into `key: value` pairs, each with the lines that belong to it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Final
+
+from noctule.dataclass import dataclass, field
 
 # Keys whose value is a text, never a list: they are read literally even where YAML would see a structure.
 TEXT_KEYS: Final = frozenset({"name", "title", "description", "type", "modified", "updated", "pinned"})

@@ -1,8 +1,9 @@
 """Bytes to text and back: encodings, byte order marks and line ends, so that a file we touch keeps its own."""
 
 import codecs
-from dataclasses import dataclass
 from typing import Final
+
+from noctule.dataclass import dataclass
 
 BOM: Final = "\ufeff"
 

@@ -1,8 +1,9 @@
 """What a chat model is to the rest of Noctule: a request in, a reply out, whoever stands behind it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal, Protocol
+
+from noctule.dataclass import dataclass
 
 Role = Literal["system", "user", "assistant", "tool"]
 Effort = Literal["off", "minimal", "low", "medium", "high", "max"]

@@ -2,8 +2,8 @@
 
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.errors import ModelError, ModelTimeout, ModelUnusable
 from noctule.models.anthropic import AnthropicModel
 from noctule.models.chat import NO_MODEL, ChatModel, ChatRequest, Reply

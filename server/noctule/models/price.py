@@ -1,9 +1,9 @@
 """Says what a model call cost in US dollars, or that nobody knows."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.models.chat import Usage
 
 MILLION = 1_000_000

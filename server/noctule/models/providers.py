@@ -6,10 +6,10 @@ A key is never a setting: `keyVariable` names the environment variable that hold
 import ipaddress
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Literal
 from urllib.parse import urlsplit
 
+from noctule.dataclass import dataclass, field, replace
 from noctule.models.effort import Dialect
 from noctule.models.price import Price, read_price
 

@@ -2,9 +2,10 @@
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
+
+from noctule.dataclass import dataclass, field
 
 LONGEST_WAIT = 120.0
 FIRST_BACKOFF = 0.5

@@ -12,12 +12,12 @@ import random
 import re
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from noctule.dataclass import dataclass
 from noctule.errors import ModelBusy, ModelError, ModelRefused, ModelReplyBad, ModelTimeout, ModelUnusable
 from noctule.models.providers import is_loopback
 from noctule.models.retry import AGAIN, OUT_OF_QUOTA, Failure, wait_before_retry

@@ -1,8 +1,8 @@
 """Decides whether the best memory fits a turn well enough to be shown, or whether silence is better."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.search.everyday import EVERYDAY, RARE
 from noctule.search.query import Query
 from noctule.search.scores import Scorer

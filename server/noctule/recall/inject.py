@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories.memory import Memory
 from noctule.prompts import load
 from noctule.safety.sanitize import neutralise, one_line

@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from heapq import nlargest
 
+from noctule.dataclass import dataclass
 from noctule.recall.gate import NOTHING_FOUND, Gate, judge
 from noctule.search.cache import CacheUnusable, index_from_sections, index_sections, pack, unpack
 from noctule.search.dates import terms_of_day

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.recall.inject import Block
 from noctule.recall.rank import Scored
 

@@ -8,8 +8,8 @@ import logging
 import re
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
+from noctule.dataclass import dataclass, field, replace
 from noctule.errors import ModelError, ModelTimeout, ModelUnusable
 from noctule.models.chat import ChatModel, ChatRequest, Effort, Message, Reply, Usage
 from noctule.prompts import load

@@ -4,7 +4,8 @@ All are patterns over text in lower case whose disguises are off.
 """
 
 import re
-from dataclasses import dataclass
+
+from noctule.dataclass import dataclass
 
 SENDS = "sends data out"
 RUNS = "fetches and runs"

@@ -1,8 +1,8 @@
 """Takes secrets out of text: each becomes `[redacted:kind]`, and the rest of its line stays."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.safety.redaction.assignments import assigned_secrets
 from noctule.safety.redaction.blocks import private_keys
 from noctule.safety.redaction.commands import commanded_secrets

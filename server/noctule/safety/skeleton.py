@@ -7,9 +7,9 @@ characters, terminal colours and stacked accents all fall away, so that one patt
 import html
 import re
 import unicodedata
-from dataclasses import dataclass
 from functools import lru_cache
 
+from noctule.dataclass import dataclass
 from noctule.safety.characters import ANSI, LINE_BREAK, is_hidden
 
 _LOOK_ALIKES = str.maketrans(

@@ -3,8 +3,8 @@
 from array import array
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.search.postings import NUMBER, Postings, Row
 from noctule.search.terms import document_terms, text_language
 

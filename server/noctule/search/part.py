@@ -6,9 +6,9 @@ What ranks memories ranks these too: the index knows few documents, and answers 
 from array import array
 from collections.abc import Iterable, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from typing import Protocol
 
+from noctule.dataclass import dataclass
 from noctule.search.index import FREQUENCY_UNIT, Index
 from noctule.search.postings import FREQUENCY, HIGHEST_FREQUENCY, NUMBER, Pair, Postings
 

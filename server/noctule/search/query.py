@@ -1,8 +1,8 @@
 """Reads a query against an index: its words, what each may be called in the documents, and how much each says."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
+from noctule.dataclass import dataclass, replace
 from noctule.search.dates import date_terms
 from noctule.search.everyday import rarity
 from noctule.search.fold import fold

@@ -1,8 +1,8 @@
 """Adds up a document's score: the query's words, their closeness, the best document's words, a weaker second query."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.search.closeness import closeness
 from noctule.search.feedback import feedback
 from noctule.search.query import Query

@@ -3,10 +3,10 @@
 import re
 import unicodedata
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from noctule.dataclass import dataclass
 from noctule.search.fold import fold, without_accents
 
 Kind = Literal["word", "whole", "gram"]

@@ -1,9 +1,9 @@
 """Adoption: a project that was moved is offered its memory, never silently given it, and never loses it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound, Refused
 from noctule.imports import own_folder
 from noctule.imports.mapping import Incoming, incoming, index_lines

@@ -1,10 +1,10 @@
 """Puts our hooks into an agent's settings file, takes them out again, and says how things stand."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from noctule.dataclass import dataclass
 from noctule.errors import SettingsError, StorageError
 from noctule.service.hook_entries import EVENTS, added, entries, is_complete, removed
 from noctule.store.atomic import make_folder, storage_error, write_atomic

@@ -2,7 +2,6 @@
 
 import threading
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import PurePosixPath
 from types import MappingProxyType
@@ -13,6 +12,7 @@ from noctule.checks.folder import check_between, check_index_of, check_links
 from noctule.checks.linking import BodyLink, body_links
 from noctule.checks.memory import check_form
 from noctule.checks.workspace import Workspace
+from noctule.dataclass import dataclass, replace
 from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME

@@ -3,10 +3,10 @@
 import threading
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from noctule.dataclass import dataclass, replace
 from noctule.errors import LockBusy, Refused, StateDamaged
 from noctule.safety.sanitize import one_line
 from noctule.service.project import OpenProject, Projects

@@ -3,8 +3,8 @@
 import asyncio
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.text import decode
 from noctule.service.dream.dreaming import Dreaming

@@ -2,8 +2,9 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
+
+from noctule.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

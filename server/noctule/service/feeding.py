@@ -9,10 +9,10 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
 from pathlib import Path
 from typing import Protocol
 
+from noctule.dataclass import replace
 from noctule.errors import LockBusy, NoctuleError
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule

@@ -1,8 +1,8 @@
 """Makes a snapshot fit an agent that takes no text of any length: fewer words of instruction, then less of the rest."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.memories.text import utf16_length
 from noctule.service.profile import NOTES_FILE, USER_FILE
 from noctule.service.snapshot import Composed, IndexPart, ProfilePart, compose

@@ -2,8 +2,8 @@
 
 import threading
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from noctule.dataclass import dataclass, replace
 from noctule.errors import NoctuleError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME

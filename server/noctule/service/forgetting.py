@@ -1,7 +1,6 @@
 """Forgets a memory or a text for good: in its folder and history, and in all that is kept of sessions and caches."""
 
-from dataclasses import dataclass
-
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound, Refused
 from noctule.service.following import Following
 from noctule.service.open_folder import OpenFolder

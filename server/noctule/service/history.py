@@ -2,11 +2,11 @@
 
 import contextlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 from typing import Literal
 
+from noctule.dataclass import dataclass
 from noctule.errors import StorageError
 from noctule.memories.text import decode
 from noctule.service.following import Following

@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.errors import SettingsError
 from noctule.settings.jsonc import parse
 from noctule.settings.jsonc_edit import Step, fresh, put, take

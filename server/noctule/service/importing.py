@@ -1,11 +1,11 @@
 """Imports: another tool's memories of a project found, shown as a plan, and brought in as one change."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from noctule.capture.vanished import check_there
+from noctule.dataclass import dataclass, replace
 from noctule.dream.lock import DreamLock
 from noctule.errors import LockBusy, NotFound, Refused
 from noctule.imports.finding import Looked, look_for

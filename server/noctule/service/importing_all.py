@@ -1,9 +1,9 @@
 """Imports of every project that a tool keeps memories of, as far as a transcript names the project's folder."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from noctule.dataclass import dataclass, field, replace
 from noctule.errors import NoctuleError, Refused
 from noctule.imports.finding import Looked
 from noctule.imports.reading import has_memories

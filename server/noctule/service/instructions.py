@@ -2,9 +2,9 @@
 
 import os
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import SettingsError
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import real

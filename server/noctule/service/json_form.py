@@ -1,10 +1,10 @@
 """Values as JSON: dataclasses become objects in camel case, tuples lists, times RFC 3339."""
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
+from noctule.dataclass import fields, is_dataclass
 from noctule.settings.declaration import camel
 
 

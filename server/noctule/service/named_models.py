@@ -3,10 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from noctule.dataclass import asdict, replace
 from noctule.errors import StorageError
 from noctule.models.chat import ChatModel, ChatRequest, Reply
 from noctule.models.choose import Choice, Means, choose

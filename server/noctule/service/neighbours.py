@@ -5,10 +5,10 @@ idle timers, as if the server had served them. What they write it sees by itself
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError
 from noctule.safety.sanitize import shown_name
 from noctule.service.events import Events, RecalledName, recalled

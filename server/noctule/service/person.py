@@ -1,8 +1,9 @@
 """How a face asks its person something without anybody waiting for the answer."""
 
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from noctule.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

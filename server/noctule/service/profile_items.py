@@ -1,9 +1,9 @@
 """The items of the profile with their ages: from the first look at each, or from the history where that is older."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
 
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound, StorageError
 from noctule.memories.profile import items, usage
 from noctule.memories.text import decode

@@ -3,11 +3,11 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from noctule.dataclass import dataclass
 from noctule.errors import Disabled, PathRefused
 from noctule.service.configuration import Configuration, settings_folder
 from noctule.service.open_folder import OpenFolder

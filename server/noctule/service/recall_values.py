@@ -1,6 +1,6 @@
 """What recall gives: alone, since a hook before each turn loads no more values than it needs."""
 
-from dataclasses import dataclass
+from noctule.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

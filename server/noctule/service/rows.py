@@ -1,7 +1,8 @@
 """Memories as lists show them: values that a listing alone needs, so that a command loads no more."""
 
-from dataclasses import dataclass
 from datetime import datetime
+
+from noctule.dataclass import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,10 @@
 """Search on request: the memories that match, each with the entry that does, and places in past conversations."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
+from noctule.dataclass import dataclass
 from noctule.errors import MemoryProblem, Refused, StorageError
 from noctule.memories.entries import entries
 from noctule.memories.memory import Memory, parse_memory

@@ -1,9 +1,9 @@
 """Sessions: started, resumed, forked, compacted, paused and ended."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from noctule.dataclass import dataclass
 from noctule.service.project import OpenProject, Projects
 from noctule.service.recall.rebuilding import shown_before
 from noctule.service.snapshots import recorded_snapshot, take

@@ -1,8 +1,8 @@
 """The prompt text a session begins with: instructions, index, profile, and the newest memories if asked for."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.memories.index_cut import MOST_CHARACTERS, truncate
 from noctule.memories.names import INDEX_NAME
 from noctule.prompts import load

@@ -1,11 +1,11 @@
 """Takes a session's snapshot from the disk, and gives back the one that was recorded, byte for byte."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.errors import StorageError
 from noctule.memories.index import add_line, make_index, pin_first
 from noctule.memories.names import INDEX_NAME

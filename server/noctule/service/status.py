@@ -2,12 +2,12 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
 from noctule import __version__
 from noctule.checks.folder import folder_facts
+from noctule.dataclass import dataclass, field
 from noctule.errors import StorageError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME

@@ -1,11 +1,11 @@
 """Past conversations of a project, of every agent: which there are, and what was said in one."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import Ambiguous, NotFound
 from noctule.safety.redact import redact
 from noctule.safety.sanitize import one_line

@@ -3,9 +3,9 @@
 import logging
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError
 from noctule.service.project import OpenProject, Projects
 from noctule.store.sessions import Session

@@ -1,8 +1,8 @@
 """What the service gives its faces: plain frozen values, in the words of the protocol."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.service.recall_values import Budget
 
 

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError
 from noctule.service.events import Events, Nudge
 from noctule.service.person import Person

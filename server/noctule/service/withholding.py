@@ -3,12 +3,12 @@
 import threading
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from noctule.dataclass import dataclass
 from noctule.errors import MemoryProblem, NotFound, StorageError
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME

@@ -2,9 +2,9 @@
 
 import threading
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoWorkspace, UnknownWorkspace, WhichProject
 from noctule.service.uris import path_of, real, uri_of
 

@@ -1,9 +1,10 @@
 """Every setting, declared once: name, default, what it takes, what a project may do to it, what it is for."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, field, fields, is_dataclass
 from functools import cache
 from typing import Any, Literal
+
+from noctule.dataclass import MISSING, Field, dataclass, field, fields, is_dataclass
 
 EFFORTS = ("off", "minimal", "low", "medium", "high", "max")
 EDITOR = "editor"
@@ -270,14 +271,14 @@ def _build(kind: type[Any], prefix: str, values: Mapping[str, object]) -> Any:
     return kind(**chosen)
 
 
-def _section(one: Field[Any]) -> type[Any]:
+def _section(one: "Field[Any]") -> type[Any]:
     factory = one.default_factory
     assert isinstance(factory, type)
     assert is_dataclass(factory)
     return factory
 
 
-def _default(one: Field[Any]) -> object:
+def _default(one: "Field[Any]") -> object:
     if one.default is not MISSING:
         return one.default
     assert one.default_factory is not MISSING

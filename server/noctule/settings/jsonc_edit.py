@@ -6,8 +6,8 @@ for byte, as long as nobody edited the piece itself.
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.errors import SettingsError
 from noctule.settings.jsonc import DECODER, blank_comments, skip_blanks
 

@@ -1,9 +1,9 @@
 """Layers of settings, the later over the earlier, each value checked; what is wrong is named and the rest stands."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
+from noctule.dataclass import dataclass
 from noctule.errors import SettingsError
 from noctule.settings.check import BadValue, checked
 from noctule.settings.declaration import Declared, Settings, build, declared

@@ -4,10 +4,10 @@ import contextlib
 import os
 import shutil
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
+from noctule.dataclass import dataclass, replace
 from noctule.errors import StorageError
 from noctule.store.atomic import make_folder, storage_error
 from noctule.store.changes import OUTSIDE

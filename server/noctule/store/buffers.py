@@ -6,11 +6,11 @@ They lie in the folder's own state, a file a process, beside a lock that the pro
 import contextlib
 import json
 import secrets
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Final
 
+from noctule.dataclass import dataclass
 from noctule.errors import StorageError
 from noctule.store.atomic import PRIVATE_FILE, make_folder, storage_error, write_atomic
 

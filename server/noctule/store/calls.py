@@ -5,11 +5,11 @@ import json
 import os
 import secrets
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from noctule.dataclass import asdict, dataclass
 from noctule.store.atomic import PRIVATE_FILE, make_folder, storage_error, write_atomic
 
 # A log that has grown so large is put aside, over the one before it.

@@ -8,11 +8,11 @@ announcement: where the disk holds the announced content the change is entered u
 import secrets
 import sqlite3
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
+from noctule.dataclass import dataclass, replace
 from noctule.memories.names import INDEX_NAME
 from noctule.store.database import Database, Schema
 from noctule.store.files import FileStat

@@ -7,9 +7,9 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import DiskFull, LockBusy, ReadOnly, StateDamaged, StorageError
 from noctule.store.atomic import PRIVATE_FILE, make_folder, set_aside, storage_error
 from noctule.store.lock import exclusive

@@ -4,12 +4,12 @@ import errno
 import os
 import stat
 import unicodedata
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import FolderUnreadable, NotFound, PathRefused, StorageError
 from noctule.memories.names import INDEX_NAME, is_memory_path
 

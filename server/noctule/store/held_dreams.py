@@ -7,11 +7,11 @@ import secrets
 import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal, cast
 
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound, StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
 from noctule.store.files import hash_or_none

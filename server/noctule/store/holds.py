@@ -3,11 +3,11 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Literal
 
+from noctule.dataclass import dataclass, field
 from noctule.errors import StorageError
 from noctule.store.atomic import make_folder, set_aside, write_atomic
 from noctule.store.lock import exclusive

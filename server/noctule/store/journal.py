@@ -8,10 +8,10 @@ import json
 import logging
 import shutil
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.errors import Changed, MemoryProblem, NotFound, StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
 from noctule.store.changes import Author

@@ -2,10 +2,10 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.store.database import Database
 from noctule.store.sessions import require, stamp
 

@@ -5,8 +5,8 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterable
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.safety.sanitize import neutralise
 
 

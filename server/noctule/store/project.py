@@ -2,11 +2,11 @@
 
 import json
 import os
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
+from noctule.dataclass import dataclass, replace
 from noctule.errors import PathRefused
 from noctule.store.atomic import make_folder, set_aside, write_atomic
 from noctule.store.home import Home

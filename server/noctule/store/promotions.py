@@ -3,12 +3,12 @@
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
+from noctule.dataclass import asdict, dataclass, replace
 from noctule.store.atomic import make_folder, write_atomic
 from noctule.store.lock import exclusive
 

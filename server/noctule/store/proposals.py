@@ -6,11 +6,11 @@ import re
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, get_args
 
+from noctule.dataclass import asdict, dataclass, fields
 from noctule.errors import NotFound, StorageError
 from noctule.store.atomic import make_folder, storage_error, write_atomic
 from noctule.store.changes import By

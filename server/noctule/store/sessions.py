@@ -3,10 +3,10 @@
 import json
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any, Literal
 
+from noctule.dataclass import dataclass
 from noctule.errors import UnknownSession
 from noctule.store.database import Database
 

@@ -1,11 +1,11 @@
 """`state.db`: what Noctule remembers of sessions, people's words and nudges, shared by every process of ours."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path, PurePath
 from types import TracebackType
 from typing import Self
 
+from noctule.dataclass import dataclass
 from noctule.store import ledger, sessions
 from noctule.store.database import Database, Schema
 from noctule.store.ledger import Ledger

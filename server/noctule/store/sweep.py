@@ -7,11 +7,11 @@ could be shared by a later one (`RECENT_NS`). What is expensive is done before t
 import contextlib
 from collections.abc import Callable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from noctule.dataclass import dataclass, replace
 from noctule.errors import StorageError
 from noctule.store.changes import REASON_FOUND, Author, Change, ChangeLog, Known, action_of
 from noctule.store.files import UNKNOWN, FileStat, Listing, hash_of, list_files, stat_file

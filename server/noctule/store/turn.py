@@ -1,9 +1,9 @@
 """What a writer may do in a turn at a memory folder, whether it happens at once or is only planned."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Protocol
 
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound
 
 # As `expected_hash`: whatever is there.

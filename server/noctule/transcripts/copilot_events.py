@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.transcripts.lines import lines, lines_backwards
 from noctule.transcripts.message import Message
 from noctule.transcripts.put_in import without_blocks

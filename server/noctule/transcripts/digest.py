@@ -1,9 +1,9 @@
 """The digest: past conversations as a dream reads them, without secrets, cut to a budget, fenced as data."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from noctule.dataclass import dataclass
 from noctule.prompts import load
 from noctule.safety.redact import redact
 from noctule.safety.sanitize import one_line

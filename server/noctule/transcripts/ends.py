@@ -1,8 +1,8 @@
 """Takes the beginning and the end of a conversation, reading no more of it than is shown."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.transcripts.message import Message, Reader, SessionRef
 
 # What a copy of a message is known by: its uid, else what it says and when, or where it stands.

@@ -8,9 +8,10 @@ import logging
 import os
 import stat
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
+
+from noctule.dataclass import dataclass
 
 logger = logging.getLogger(__name__)
 

@@ -1,10 +1,11 @@
 """What a past conversation is made of, whichever agent wrote it, and what a reader of one agent's files gives."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, Protocol
+
+from noctule.dataclass import dataclass
 
 Role = Literal["user", "assistant", "tool", "summary"]
 Kind = Literal["main", "subagent", "side", "headless"]

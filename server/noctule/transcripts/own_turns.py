@@ -2,12 +2,12 @@
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
+from noctule.dataclass import dataclass
 from noctule.transcripts.files import plain_files, status_of
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader
 from noctule.transcripts.lines import lines

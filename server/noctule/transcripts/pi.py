@@ -4,9 +4,9 @@ import contextlib
 import re
 from array import array
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 
+from noctule.dataclass import replace
 from noctule.transcripts.belonging import of_project
 from noctule.transcripts.files import files_below, folders, plain_files, status_of
 from noctule.transcripts.line_reader import HEAD_LIMIT, LineReader

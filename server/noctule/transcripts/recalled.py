@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.transcripts.lines import Line, lines_backwards
 from noctule.transcripts.pi import header_of, live_branch
 from noctule.transcripts.records import records

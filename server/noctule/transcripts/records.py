@@ -3,10 +3,10 @@
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.memories.text import without_surrogates
 from noctule.transcripts.lines import Line
 

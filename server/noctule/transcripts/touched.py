@@ -1,9 +1,9 @@
 """Which past sessions a dream reads, and in which order: those touched since the last one that are not running."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
+from noctule.dataclass import dataclass
 from noctule.transcripts.message import SessionRef
 
 # Side sessions are never read: what is asked aside was not meant to be kept.

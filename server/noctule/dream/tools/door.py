@@ -1,8 +1,8 @@
 """What a text must pass before a dream may write it into a memory."""
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.errors import Refused
 from noctule.memories.text import without_surrogates
 from noctule.safety.instructions import instruction_like

@@ -1,8 +1,8 @@
 """Runs the calls that a model asks for, one after the other; whatever goes wrong is an answer to the model."""
 
 import logging
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.dream.tools.arguments import Arguments
 from noctule.dream.tools.desk import Desk
 from noctule.dream.tools.table import TOOLS

@@ -4,9 +4,9 @@ One description serves every provider; the room of models puts it into each wire
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from noctule.dataclass import dataclass
 from noctule.dream.tools.arguments import Arguments
 from noctule.dream.tools.desk import Desk
 from noctule.models.chat import Tool

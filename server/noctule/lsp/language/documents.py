@@ -1,10 +1,10 @@
 """The documents that the client has open, as it last told them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from lsprotocol import types
 
+from noctule.dataclass import dataclass
 from noctule.lsp.encoding import Encoding
 from noctule.lsp.language.positions import to_place
 

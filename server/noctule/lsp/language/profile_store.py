@@ -1,7 +1,6 @@
 """A store of the profile as an editor has it open."""
 
-from dataclasses import dataclass
-
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound
 from noctule.memories.text import decode
 from noctule.service.open_folder import OpenFolder

@@ -4,7 +4,6 @@ import asyncio
 import threading
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
@@ -12,6 +11,7 @@ from typing import Any, Final
 from lsprotocol import types
 from pygls.capabilities import get_capability
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError
 from noctule.lsp.backend import Line
 from noctule.lsp.client import Client

@@ -1,7 +1,8 @@
 """Takes the value that follows a name: quoted, escaped, in a block or bare, without what belongs to its line."""
 
 import re
-from dataclasses import dataclass
+
+from noctule.dataclass import dataclass
 
 # A value is judged by its head; how far it goes on is only measured.
 _HEAD = 400

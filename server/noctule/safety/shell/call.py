@@ -1,8 +1,8 @@
 """One command of a pipe as it runs: what it was given, what is piped in, and what it has to say about files."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
+from noctule.dataclass import dataclass, field
 from noctule.safety.shell.globs import has_active, literal, name_matches
 from noctule.safety.shell.limits import Limits
 from noctule.safety.shell.options import Given

@@ -1,8 +1,8 @@
 """What one command may take: time, and bytes read and passed on."""
 
 import time
-from dataclasses import dataclass, field
 
+from noctule.dataclass import dataclass, field
 from noctule.safety.shell.refused import CommandRefused
 
 SECONDS = 2.0

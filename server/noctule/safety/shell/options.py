@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from typing import Literal
 
+from noctule.dataclass import dataclass, field
 from noctule.safety.shell.refused import CommandRefused
 from noctule.safety.shell.words import Word
 

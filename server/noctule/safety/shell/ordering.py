@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
+from noctule.dataclass import dataclass, replace
 from noctule.safety.shell.call import Call, joined, lines_of
 
 _KEY = re.compile(r"(\d{1,5})(?:\.(\d{1,5}))?([bdfghnrV]*)(?:,(\d{1,5})(?:\.(\d{1,5}))?([bdfghnrV]*))?")

@@ -1,7 +1,6 @@
 """Runs a command of a dream: reads it, checks every stage, and runs each in this process over the vault."""
 
-from dataclasses import dataclass
-
+from noctule.dataclass import dataclass
 from noctule.safety.shell.call import Call
 from noctule.safety.shell.limits import LARGEST_OUTPUT, Limits, starting_now
 from noctule.safety.shell.options import Given, read_options

@@ -1,8 +1,8 @@
 """grep and rg: one search, two ways of asking for it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.safety.shell.call import PIPE, Call, joined, lines_of
 from noctule.safety.shell.globs import name_matches
 from noctule.safety.shell.patterns.pattern import Pattern, compile_pattern

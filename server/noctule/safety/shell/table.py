@@ -1,8 +1,8 @@
 """The one table of commands: what each takes and what runs it. The prompt's list is made from it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.safety.shell import columns, comparing, looking, ordering, reading, removing, search_rows, searching
 from noctule.safety.shell.call import Run
 from noctule.safety.shell.options import Row, Value

@@ -8,9 +8,9 @@ import os
 import stat
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError, NotFound, OverCap, PathRefused
 from noctule.safety.confine import Confined, check_is_file
 from noctule.safety.path_names import INDEX, check_name, check_relative, relative_names, same_but_for_case

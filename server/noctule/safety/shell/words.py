@@ -4,8 +4,8 @@ A word remembers what was quoted, so that a `*` in quotes is text and one outsid
 """
 
 import unicodedata
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.safety.shell.refused import CommandRefused
 
 LONGEST_COMMAND = 8 * 1024

@@ -1,11 +1,11 @@
 """What a write's answer says beside its verdict: warnings on dates, and the memories or items that are near."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from datetime import datetime
 
 from noctule.capture.advice import Near, Part, date_warnings, near
 from noctule.capture.write import digests_of
+from noctule.dataclass import dataclass, replace
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.entries import entries
 from noctule.memories.memory import parse_memory

@@ -1,13 +1,13 @@
 """Batches: several structured writes that happen all or not at all, in the project's memory or in the profile."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
 from typing import Any, cast
 
 from noctule.capture.batch import Add, Operation, Remove, Replace, check_size, write_all, write_items
 from noctule.capture.change import Replacement
 from noctule.capture.items import Store
 from noctule.capture.write import Addition
+from noctule.dataclass import dataclass, fields, replace
 from noctule.errors import MemoryProblem, NotFound, Refused
 from noctule.service.capture.advising import Advice, advice_on_item, advice_on_memory, all_known_to_agents
 from noctule.service.capture.writing import Target, Writer, Writing, answer_of, store_answer_of, store_of

@@ -1,9 +1,8 @@
 """A person's word on a held proposal: which choice it is, and what is written for it."""
 
-from dataclasses import dataclass
-
 from noctule.capture.choices import choices, target_of
 from noctule.capture.write import Addition
+from noctule.dataclass import dataclass
 from noctule.errors import Refused
 from noctule.service.capture.questions import named
 from noctule.service.capture.writing import Target

@@ -3,10 +3,10 @@
 import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from noctule.capture.choices import target_of
+from noctule.dataclass import replace
 from noctule.errors import Changed, NoctuleError, NotFound, Refused, WorkspaceError
 from noctule.service.accepting import held_memories
 from noctule.service.capture.decisions import Decision, addition_of, decided, target_named

@@ -1,10 +1,10 @@
 """Has a text judged against what a project knows, as it is on disk now."""
 
 import asyncio
-from dataclasses import dataclass, replace
 
 from noctule.capture.review import Review, review
 from noctule.capture.sources import without
+from noctule.dataclass import dataclass, replace
 from noctule.errors import ModelError
 from noctule.models.chat import ChatRequest, Reply
 from noctule.service.capture.sources import Sources

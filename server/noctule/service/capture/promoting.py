@@ -3,11 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 from noctule.capture.promote import Insertion, inserted, is_advised, plainly, preview, through_model
+from noctule.dataclass import dataclass
 from noctule.errors import (
     Ambiguous,
     Changed,

@@ -2,10 +2,10 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, replace
 
 from noctule.capture.remember import Declined, Remembered, Target, plainly, through_model
 from noctule.capture.write import digests_of
+from noctule.dataclass import dataclass, replace
 from noctule.errors import ModelError, Refused
 from noctule.models.chat import ChatRequest, Reply
 from noctule.service.capture.held_rows import related_of

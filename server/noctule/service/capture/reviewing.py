@@ -1,10 +1,10 @@
 """Adds what is to be remembered, after a review where a capture model is named: written, known already, or held."""
 
 import asyncio
-from dataclasses import replace
 
 from noctule.capture.door import check_text, check_type
 from noctule.capture.write import Addition, digests_of
+from noctule.dataclass import replace
 from noctule.errors import Changed
 from noctule.service.capture.held_rows import related_of
 from noctule.service.capture.holding import Holding

@@ -2,12 +2,12 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import cast
 
 from noctule.capture.batch import MOST_OPERATIONS
 from noctule.capture.review import Review
 from noctule.capture.write import check_addition
+from noctule.dataclass import replace
 from noctule.errors import Changed, MemoryProblem
 from noctule.service.capture.batching import Batching, Wanted, addition_wanted
 from noctule.service.capture.held_rows import related_of

@@ -1,10 +1,10 @@
 """Reads, live, what a new memory is compared with, and knows whether any of it changed since."""
 
-from dataclasses import dataclass
 from hashlib import sha256
 
 from noctule.capture.sources import Source, source_of_instructions, sources_of_memory, sources_of_store
 from noctule.capture.vanished import check_there
+from noctule.dataclass import dataclass
 from noctule.errors import MemoryProblem, NotFound, NotText, StorageError
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode

@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING, cast
 
+from noctule.dataclass import replace
 from noctule.errors import ModelError, ModelReplyBad, ModelTimeout, ModelUnusable
 from noctule.models.chat import NO_MODEL, ChatModel, ChatRequest, Effort, Reply
 from noctule.service.events import Events

@@ -1,7 +1,6 @@
 """Structured writes: add, replace and remove, in the project's memory or in the profile."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Literal
 
 from noctule.capture import items
@@ -11,6 +10,7 @@ from noctule.capture.hand import Hand, unconditionally
 from noctule.capture.items import Store, StoreOutcome
 from noctule.capture.settle import put_over, put_over_item
 from noctule.capture.write import Addition, Outcome, add
+from noctule.dataclass import dataclass
 from noctule.errors import NotFound
 from noctule.safety.sanitize import neutralise
 from noctule.service.capture.advising import advice_on_item, advice_on_memory, all_known_to_agents, known_to_agents

@@ -1,9 +1,9 @@
 """What stands before a dream: its gates, a dream that waits already, and what the person is told as it begins."""
 
 import asyncio
-from dataclasses import replace
 from datetime import timedelta
 
+from noctule.dataclass import replace
 from noctule.dream.gates import Gate, closed_gate
 from noctule.dream.log import DreamLog, Line
 from noctule.dream.outcome import outcome_of

@@ -1,9 +1,9 @@
 """What a dream reads of the past: the sessions since the last one that do not run any more, as a digest."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.dream.lock import DreamLock
 from noctule.service.project import OpenProject, Projects
 from noctule.service.transcripts import TranscriptRow, Transcripts, row_of

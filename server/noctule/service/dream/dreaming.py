@@ -2,9 +2,9 @@
 
 import asyncio
 import logging
-from dataclasses import dataclass, field, replace
 from typing import cast
 
+from noctule.dataclass import dataclass, field, replace
 from noctule.dream.dream import dream
 from noctule.dream.log import DreamLog, Line
 from noctule.dream.order import Mind, Order, Site

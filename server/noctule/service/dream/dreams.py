@@ -2,8 +2,8 @@
 
 import contextlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
+from noctule.dataclass import dataclass, replace
 from noctule.dream.apply import Applied, Wish, apply
 from noctule.dream.gates import closed_gate
 from noctule.dream.log import DreamLog, Line, Status

@@ -1,8 +1,8 @@
 """What the gates of a project's dreams are decided by; light enough for every look at a project's state."""
 
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.dream.gates import Facts, Rules, Trigger, closed_gate
 from noctule.dream.lock import TIDY_STAMP, DreamLock
 from noctule.models.chat import NO_MODEL

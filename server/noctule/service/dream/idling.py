@@ -3,9 +3,9 @@
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.dream.gates import SCAN_EVERY, is_worth_a_nudge
 from noctule.errors import NoctuleError
 from noctule.service.dream import sites

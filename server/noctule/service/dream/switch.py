@@ -1,8 +1,8 @@
 """Automatic dreams on and off in the person's own settings file, of which not a character more is changed."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from noctule.dataclass import dataclass
 from noctule.errors import SettingsError, StorageError
 from noctule.memories.text import newline_of, with_newline
 from noctule.service.project import Projects

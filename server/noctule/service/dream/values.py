@@ -2,10 +2,10 @@
 
 import asyncio
 from collections.abc import Callable, Coroutine
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Protocol
 
+from noctule.dataclass import dataclass
 from noctule.dream.order import Trigger as Begun
 from noctule.dream.outcome import Outcome
 from noctule.dream.task import RunAgent

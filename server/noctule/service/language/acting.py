@@ -2,13 +2,13 @@
 
 import time
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import date
 from itertools import islice
 from typing import Final
 
 from noctule.checks.finding import Edit, Finding
 from noctule.checks.fixing import apply_edits
+from noctule.dataclass import dataclass
 from noctule.service.language.checking import Findings
 from noctule.service.language.choosing import FindsFiles, choices
 from noctule.service.language.editing import changed_lines

@@ -3,13 +3,13 @@
 import os
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from heapq import nsmallest
 from pathlib import Path
 from posixpath import dirname
 from typing import Final, Literal
 
 from noctule.checks.finding import Place
+from noctule.dataclass import dataclass
 from noctule.memories.index import format_line
 from noctule.memories.links import encode_target
 from noctule.memories.memory import MEMORY_TYPES

@@ -5,11 +5,11 @@ Every text of a memory is shown as text: nothing in it can become a picture, a c
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories.memory import Memory
 from noctule.memories.text import cut, on_one_line
 from noctule.safety.characters import show_hidden

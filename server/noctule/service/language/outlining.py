@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Literal
 from weakref import WeakKeyDictionary
 
+from noctule.dataclass import dataclass
 from noctule.memories.block import find_block
 from noctule.memories.entries import entries
 from noctule.memories.names import INDEX_NAME

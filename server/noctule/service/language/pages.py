@@ -3,7 +3,6 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate
 from posixpath import dirname
@@ -11,6 +10,7 @@ from typing import Final
 
 from noctule.checks.code import Reference, mentions
 from noctule.checks.finding import Place
+from noctule.dataclass import dataclass
 from noctule.memories.index_lines import Index, parse_index
 from noctule.memories.links import Link, links_in
 from noctule.memories.memory import Memory, parse_memory

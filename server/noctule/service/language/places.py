@@ -1,8 +1,7 @@
 """What stands at a place of a page: a link to a memory, a file of the workspace, the memory's own name."""
 
-from dataclasses import dataclass
-
 from noctule.checks.finding import Place
+from noctule.dataclass import dataclass
 from noctule.memories.block import find_block
 from noctule.service.language.library import Library
 from noctule.service.language.pages import Page, PlacedLink, PlacedReference, Span

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from posixpath import dirname, relpath
 from typing import Final
 
 from noctule.checks.finding import Edit
+from noctule.dataclass import dataclass
 from noctule.errors import AlreadyExists, Refused
 from noctule.memories.frontmatter import change
 from noctule.memories.links import encode_target, write_link

@@ -1,9 +1,8 @@
 """Splits a memory that recall would cut: whole entries, or the paragraphs at its end, go to memories of their own."""
 
-from dataclasses import dataclass
-
 from noctule.checks.finding import Edit
 from noctule.checks.memory import RECALLED_BYTES
+from noctule.dataclass import dataclass
 from noctule.memories.block import find_block
 from noctule.memories.entries import entries
 from noctule.memories.index import add_line

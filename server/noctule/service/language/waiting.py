@@ -2,9 +2,9 @@
 
 import difflib
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode
 from noctule.safety.characters import show_hidden

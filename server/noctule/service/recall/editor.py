@@ -1,8 +1,8 @@
 """What the person is looking at, as words for the ranker's weaker, second query. None of it is kept."""
 
-from dataclasses import dataclass
 from pathlib import PurePath
 
+from noctule.dataclass import dataclass
 from noctule.errors import PathRefused
 from noctule.service.uris import path_of
 

@@ -1,9 +1,9 @@
 """Why recall picked what it picked, and withheld the rest. Nothing here enters the ledger or counts as a turn."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 
+from noctule.dataclass import dataclass, replace
 from noctule.recall.inject import render
 from noctule.recall.rank import Explained, Pick
 from noctule.recall.recall import Choice, choose

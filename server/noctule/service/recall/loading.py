@@ -1,6 +1,5 @@
 """Reads one memory for showing: its text, its age and its digest, ready to be cut to a budget."""
 
-from dataclasses import replace
 from datetime import datetime
 from functools import lru_cache
 from itertools import islice
@@ -8,6 +7,7 @@ from pathlib import Path
 
 from noctule.checks.code import Reference, is_gone, references
 from noctule.checks.telling import is_told
+from noctule.dataclass import replace
 from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.memory import Memory
 from noctule.recall.inject import Block, age_in_days, block_of, note_of

@@ -3,11 +3,11 @@
 import asyncio
 import time
 from collections.abc import Callable
-from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+from noctule.dataclass import replace
 from noctule.service.events import Events
 from noctule.service.project import Projects
 from noctule.service.recall.turns import REFRESH_SECONDS, Plan, Prepared, Receipt, Turn, Turns, silence

@@ -3,9 +3,9 @@
 import contextlib
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from noctule.dataclass import dataclass, replace
 from noctule.errors import NoctuleError, StorageError, WorkspaceError
 from noctule.memories.text import utf16_length
 from noctule.prompts import load

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, TypeAlias, Union
 
+from noctule.dataclass import dataclass
 from noctule.store.changes import Author
 from noctule.store.history.message import FileChange, Recorded, Told, read_message, write_message
 from noctule.store.history.repository import Repository, object_id

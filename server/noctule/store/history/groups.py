@@ -1,9 +1,9 @@
 """Which entries of the change log make one commit: those of one writer's turn, outside changes before ours. Pure."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 from datetime import datetime
 
+from noctule.dataclass import dataclass, field
 from noctule.store.changes import REASON_FOUND, Author, Change
 
 

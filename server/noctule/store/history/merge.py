@@ -5,9 +5,10 @@ line taken back must not fail because another was added below it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import takewhile
+
+from noctule.dataclass import dataclass
 
 # A line matcher is quadratic at worst; files with more lines than this that differ are not merged.
 _MOST_LINES = 20_000

@@ -14,10 +14,10 @@
 
 import json
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import get_args
 
+from noctule.dataclass import dataclass
 from noctule.errors import StateDamaged
 from noctule.store.changes import Action, Author, By
 

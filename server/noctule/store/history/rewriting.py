@@ -6,11 +6,11 @@ The new one is built beside the old; then two renames exchange them. Whoever die
 
 import shutil
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 from itertools import islice
 from pathlib import Path
 from typing import TypeVar
 
+from noctule.dataclass import dataclass, replace
 from noctule.store.history.commits import Commits, Content, NewCommit, Position
 from noctule.store.history.message import Recorded
 from noctule.store.history.packing import packing_lock

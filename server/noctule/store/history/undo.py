@@ -1,9 +1,9 @@
 """Undoes one change: a change of its own, three-way in every file, that never clobbers what came later."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 
+from noctule.dataclass import dataclass
 from noctule.errors import Changed, NotFound, PathRefused
 from noctule.memories.names import INDEX_NAME
 from noctule.store.changes import Author

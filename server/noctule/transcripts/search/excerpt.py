@@ -4,11 +4,11 @@ import sqlite3
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
 from operator import itemgetter
 
+from noctule.dataclass import dataclass
 from noctule.memories.text import on_one_line
 from noctule.safety.sanitize import neutralise
 from noctule.search.marks import Span, matched_spans

@@ -5,8 +5,8 @@ lost and fed anew knows the same.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from noctule.dataclass import dataclass
 from noctule.errors import StateDamaged
 from noctule.store.lock import exclusive
 from noctule.transcripts.message import Reader, SessionRef

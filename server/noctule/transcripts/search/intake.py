@@ -3,10 +3,10 @@
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
+from noctule.dataclass import replace
 from noctule.transcripts.message import Message, Reader, SessionRef
 from noctule.transcripts.search.pace import Pace
 from noctule.transcripts.search.prepared import BEFORE, Prepared, mark_of, prepared

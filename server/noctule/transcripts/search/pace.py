@@ -2,7 +2,8 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+
+from noctule.dataclass import dataclass, field
 
 # So long others wait at most; a turn is answered in between.
 _STRETCH_SECONDS = 0.01
@@ -14,7 +15,7 @@ class Cancelled(Exception):
     """The feed was told to stop."""
 
 
-@dataclass
+@dataclass(slots=True)
 class Pace:
     """`on_progress` is told the bytes done and to be done; with `is_resting` half of the time is left to others."""
 

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 from typing import Final
 
+from noctule.dataclass import dataclass
 from noctule.memories.text import without_surrogates
 from noctule.search.dates import terms_of_day
 from noctule.search.terms import read_document

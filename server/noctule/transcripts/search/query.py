@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from heapq import nlargest
 from itertools import pairwise
 
+from noctule.dataclass import dataclass
 from noctule.search.neighbours import LENT, with_neighbours
 from noctule.search.part import PartDocument, PartOfIndex
 from noctule.search.query import Query, Word, read_query

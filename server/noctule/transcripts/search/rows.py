@@ -3,9 +3,9 @@
 import sqlite3
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from noctule.dataclass import dataclass
 from noctule.memories.text import cut, on_one_line
 from noctule.transcripts.message import Message, SessionRef
 from noctule.transcripts.search.prepared import Prepared

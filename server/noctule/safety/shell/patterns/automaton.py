@@ -4,8 +4,8 @@
 """
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
+from noctule.dataclass import dataclass, field
 from noctule.safety.shell.limits import Limits
 from noctule.safety.shell.patterns.tree import AnyChar, Chars, Choice, Node, Place, Repeat, Sequence, Where
 

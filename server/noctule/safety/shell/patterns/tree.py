@@ -1,7 +1,8 @@
 """What a regular expression is once it is read."""
 
-from dataclasses import dataclass
 from typing import Literal
+
+from noctule.dataclass import dataclass
 
 # Where the next character or the last one is, or is not, part of a word (letters, digits, `_`).
 Where = Literal["start", "end", "edge", "inside", "wordStart", "wordEnd", "notAfterWord", "notBeforeWord"]
