@@ -21,6 +21,7 @@ from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_T
 from noctule.models.lent import LentBlocked, LentCancelled, NoConsent, NoLentModel
 from noctule.models.providers import BUILT_IN
 from noctule.prompts import names as prompt_names
+from noctule.service.doctor.trouble import TROUBLE_CODES
 from noctule.service.dream.beginning import UNTOLD
 from noctule.settings import environment
 from noctule.settings.declaration import Declared, declared
@@ -267,6 +268,11 @@ def test_the_protocol_lists_every_finding() -> None:
     made = {code for path in SOURCES for code in _codes_of_findings(path)}
     assert set(rows) == set(FINDING_CODES) | made
     assert {code: rows[code] for code in FINDING_CODES} == FINDING_CODES
+
+
+def test_readme_lists_every_trouble_that_the_doctor_knows() -> None:
+    body = section(README, "When something is wrong").body
+    assert {bare(code): meaning for code, meaning in tables(body)["code"]} == TROUBLE_CODES
 
 
 def _codes_of_findings(path: Path) -> Iterator[str]:

@@ -32,6 +32,7 @@ class Stage:
         self.project = self.home / "ferry"
         (self.project / ".git").mkdir(parents=True)
         (self.project / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+        (self.home / ".noctule").mkdir(mode=0o700)
         self._key = project_key(str(self.project))
         self.memory = self.home / ".noctule" / "projects" / self._key / "memory"
         self._held: dict[str, str] = {}

@@ -138,6 +138,15 @@ class _Handler(BaseHTTPRequestHandler):
     disable_nagle_algorithm = True  # else each answer on a kept connection takes 40 ms
     server: _Server
 
+    def do_GET(self) -> None:
+        """The list of models, of which there is one; a wrong key and a wrong path get what the vendors send."""
+        if not self.path.endswith("/models"):
+            return self._send(Sends(404, {"error": {"type": "not_found_error"}}))
+        authorization = self.headers.get("authorization", "")
+        if authorization and authorization != f"Bearer {KEY}":
+            return self._send(Sends(401, {"error": {"type": "authentication_error"}}))
+        return self._send(Sends(body={"object": "list", "data": [{"id": "m", "object": "model"}]}))
+
     def do_POST(self) -> None:
         models = self.server.models
         data = self.rfile.read(int(self.headers.get("content-length", 0)))

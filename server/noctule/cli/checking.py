@@ -2,12 +2,16 @@
 
 import argparse
 import asyncio
+import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from noctule.cli.house import house, new_command
-from noctule.cli.output import Output
+from noctule.cli.output import Output, encoding
 from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of
+
+_VERSION_SECONDS = 10
 
 _COLOURS = {"error": "red", "warning": "yellow", "information": "blue", "hint": "dim"}
 
@@ -21,8 +25,12 @@ def add_commands(commands: Any) -> None:
     doctor = new_command(
         commands,
         "doctor",
-        "check the memories and the settings",
-        "Check the memories, the index and the settings. Ends with 1 where there is an error.",
+        "check the memories, the settings and the set-up",
+        "Check the memories, the index, the settings and whatever else Noctule rests on. Asks nobody but the model "
+        "servers of this machine. Ends with 1 where there is an error.",
+    )
+    doctor.add_argument(
+        "--online", action="store_true", help="ask the servers of named models elsewhere too; no text is sent"
     )
     doctor.add_argument(
         "--fix", action="store_true", help="mend first what can be mended without a word lost, as one change"
@@ -31,19 +39,37 @@ def add_commands(commands: Any) -> None:
 
 
 def _doctor(options: argparse.Namespace, output: Output) -> int:
+    from noctule.service.doctor.machine import this_machine
+    from noctule.service.programs import this_program
+
     with house(options) as noctule:
         mending = asyncio.run(_mended(noctule)) if options.fix else None
-        found = noctule.doctoring.examine()
+        machine = this_machine(
+            noctule.projects.places.environ, encoding=encoding(), program=this_program(), version_of=_version_of
+        )
+        found = asyncio.run(noctule.doctoring.examine(machine, online=options.online))
         offer = None if output.is_json else _hooks_offer(noctule)
     is_bad = found.is_bad or (mending is not None and not mending.is_done)
     if output.is_json:
-        value = {"status": found.status, "findings": found.findings, "counts": found.counts}
+        value = {"status": found.status, "troubles": found.troubles, "findings": found.findings, "counts": found.counts}
         output.value(value | ({"mending": mending} if mending is not None else {}))
     else:
         _print(found, mending, output)
     if offer is not None:
         output.note(offer)
     return int(is_bad)
+
+
+def _version_of(program: Path) -> str | None:
+    """What `PROGRAM --version` says, if it says so within a few seconds."""
+    try:
+        ended = subprocess.run(
+            [program, "--version"], capture_output=True, text=True, timeout=_VERSION_SECONDS, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired, UnicodeDecodeError):
+        return None
+    name, _, version = ended.stdout.strip().partition(" ")
+    return version if name == "noctule" and version else None
 
 
 def _hooks_offer(noctule: "Noctule") -> str | None:
@@ -61,21 +87,22 @@ async def _mended(noctule: "Noctule") -> "Mending":
 
 
 def _print(found: "Examination", mending: "Mending | None", output: Output) -> None:
-    status, findings = found.status, found.findings
-    if not status.enabled:
-        output.line(f"{status.message} Its memories were not checked.")
-        return
-    folder = path_of(status.folder_uri)
     if mending is not None:
         output.line(one_line(mending.message))
-    output.line(f"checked {folder}")
-    for problem in status.problems:
-        output.styled(f"settings or folder: {one_line(problem)}", "yellow")
-    for finding in findings:
-        output.styled(_line(finding, str(folder)), _COLOURS[finding.severity])
-    if findings:
+    status = found.status
+    folder = str(path_of(status.folder_uri)) if status is not None else ""
+    if status is not None and status.enabled:
+        output.line(f"checked {folder}")
+    for trouble in found.troubles:
+        said = f"{trouble.severity}: {one_line(trouble.message)} [{trouble.code}]"
+        output.styled(said, _COLOURS[trouble.severity])
+    for finding in found.findings:
+        output.styled(_line(finding, folder), _COLOURS[finding.severity])
+    if found.findings:
         output.line(", ".join(f"{count:,} {severity}" for severity, count in found.counts.items()))
-    elif not status.problems:
+    if status is not None and not status.enabled:
+        output.line("The memories were not checked, since memory is off.")
+    elif found.is_fine:
         output.styled("Nothing is wrong.", "green")
 
 

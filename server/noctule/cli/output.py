@@ -72,16 +72,17 @@ class Output:
 
 def _printable(text: str) -> str:
     """What the terminal's encoding can show; a lone surrogate of an odd file name must not end the command."""
-    return text.encode(_encoding(), errors="backslashreplace").decode(_encoding())
+    return text.encode(encoding(), errors="backslashreplace").decode(encoding())
 
 
 def _can_show(text: str) -> bool:
     try:
-        text.encode(_encoding())
+        text.encode(encoding())
     except UnicodeEncodeError:
         return False
     return True
 
 
-def _encoding() -> str:
+def encoding() -> str:
+    """What the terminal, or whoever reads us, takes."""
     return getattr(sys.stdout, "encoding", None) or "utf-8"

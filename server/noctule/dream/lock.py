@@ -98,6 +98,10 @@ class DreamLock:
         probe.release()
         return None
 
+    def is_unfinished(self) -> bool:
+        """Whether a dream of ours was killed in the midst of it, and nobody made good for it yet."""
+        return self._note.exists() and self.running() is None
+
     def foreign_holder(self, now: datetime) -> str | None:
         """Which other program consolidates the folder now, as a sentence; None where it is a dream of ours."""
         running, found = self._read_note(), read_lock(self.file)

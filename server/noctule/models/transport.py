@@ -72,8 +72,26 @@ async def post(call: Call, deadline: float, edge: Edge) -> Answer:
         raise ModelTimeout(f"{call.provider} did not answer in time.") from None
 
 
+async def get(provider: str, url: str, headers: Mapping[str, str]) -> tuple[int | None, Mapping[str, Any]]:
+    """Asks once, and gives the status with the JSON object that came; None where nobody answers.
+
+    Raises `ModelUnusable` for a proxy or certificate variable that cannot be used. The caller sets the time.
+    """
+    async with await asyncio.to_thread(_client, provider, url) as client:
+        import httpx  # heavy; loaded by now
+
+        try:
+            async with client.stream("GET", url, headers={"user-agent": "noctule", **headers}) as response:
+                data = await _read(response, provider)
+                return response.status_code, _json_object(provider, data)
+        except (httpx.DecodingError, ModelReplyBad):
+            return response.status_code, {}
+        except httpx.TransportError:
+            return None, {}
+
+
 async def _post(call: Call, deadline: float, edge: Edge) -> Answer:
-    async with await asyncio.to_thread(_client, call) as client:
+    async with await asyncio.to_thread(_client, call.provider, call.url) as client:
         for tried in itertools.count():
             outcome = await _attempt(client, call)
             if isinstance(outcome, bytes):
@@ -92,7 +110,7 @@ async def _post(call: Call, deadline: float, edge: Edge) -> Answer:
     raise AssertionError("the loop above ends by itself")
 
 
-def _client(call: Call) -> "httpx.AsyncClient":
+def _client(provider: str, url: str) -> "httpx.AsyncClient":
     """A client for one call: kept ones would be bound to one event loop, and calls come from several."""
     import httpx  # heavy
 
@@ -101,12 +119,12 @@ def _client(call: Call) -> "httpx.AsyncClient":
             verify=_certificates(),
             timeout=httpx.Timeout(None, connect=CONNECT_SECONDS),
             follow_redirects=False,
-            trust_env=not is_loopback(call.url),
+            trust_env=not is_loopback(url),
         )
     except (ImportError, OSError, ValueError, httpx.InvalidURL):
         # said without the values: a proxy's address may hold a password
         problem = "a proxy or certificate variable of the environment cannot be used"
-        raise ModelUnusable(f"{call.provider} cannot be called: {problem}.") from None
+        raise ModelUnusable(f"{provider} cannot be called: {problem}.") from None
 
 
 @cache
@@ -182,7 +200,9 @@ def _codes(value: object) -> Iterator[str]:
 def _error(call: Call, failure: Failure) -> ModelError:
     who, status = call.provider, failure.status
     if status is None:
-        return ModelBusy(f"{who} cannot be reached at {urlsplit(call.url).hostname}.")
+        return ModelBusy(
+            f"{who} cannot be reached at {urlsplit(call.url).netloc}. Is it running, and the address right?"
+        )
     detail = f"status {status}, {failure.code}" if failure.code else f"status {status}"
     if failure.code == OUT_OF_QUOTA or status == 402:
         return ModelRefused(f"{who} has no credit left for this key ({detail}).")

@@ -35,7 +35,7 @@ class Edit:
 
 @dataclass(frozen=True, slots=True)
 class HookState:
-    """How things stand in one file; `problem` says why it cannot be read."""
+    """How things stand in one file; `problem` says why it cannot be read, `programs` what the hooks run."""
 
     agent: Agent
     scope: Scope
@@ -43,6 +43,7 @@ class HookState:
     state: State
     events: tuple[str, ...] = ()
     problem: str | None = None
+    programs: tuple[str, ...] = ()
 
 
 class AgentHooks:
@@ -114,8 +115,10 @@ class AgentHooks:
             if not found:
                 return HookState(agent, scope, file, "absent")
             events = tuple(one.event for one in found)
-            is_whole = set(events) == set(EVENTS[agent]) and len({one.command.split(" hook ")[0] for one in found}) == 1
-            return HookState(agent, scope, file, "installed" if is_whole else "outdated", events)
+            programs = tuple(dict.fromkeys(one.command.rpartition(" hook ")[0] for one in found))
+            is_whole = set(events) == set(EVENTS[agent]) and len(programs) == 1
+            state: State = "installed" if is_whole else "outdated"
+            return HookState(agent, scope, file, state, events, programs=programs)
         except (SettingsError, StorageError) as error:
             return HookState(agent, scope, file, "unreadable", problem=str(error))
 

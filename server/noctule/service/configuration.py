@@ -103,10 +103,11 @@ def _read(source: Source, path: Path, stamp: _Stamp) -> Layer:
         return Layer(source, {})
     shown = path.name if source == "user" else PROJECT_FILE.as_posix()
     if stamp[1] > _MOST_BYTES:
-        return Layer(source, {}, (SettingProblem(source, "", f"{shown} is too large to be settings; it is not read."),))
+        problem = f"{shown} is too large to be settings; it is not read."
+        return Layer(source, {}, (SettingProblem(source, "", problem, "file"),))
     try:
         data = path.read_bytes()
     except OSError as error:
         problem = f"{shown} cannot be read ({error.strerror}). The defaults stand until it can."
-        return Layer(source, {}, (SettingProblem(source, "", problem),))
+        return Layer(source, {}, (SettingProblem(source, "", problem, "file"),))
     return layer_of_file(source, data, shown)

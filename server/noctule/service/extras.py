@@ -3,9 +3,9 @@
 from importlib.util import find_spec
 
 # The second one came with the SDK's version 2, which is the one we speak.
-_MCP_SDK = ("mcp", "mcp_types")
+MCP_SDK = ("mcp", "mcp_types")
 
 
 def can_serve_mcp() -> bool:
     """Whether `noctule mcp` has the SDK that it needs. Looks only, and imports nothing."""
-    return all(find_spec(name) is not None for name in _MCP_SDK)
+    return all(find_spec(name) is not None for name in MCP_SDK)

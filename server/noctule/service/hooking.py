@@ -1,14 +1,11 @@
 """The use case of agents' hooks: how things stand, and the change of a settings file, shown before it is made."""
 
 import hashlib
-import shlex
-import shutil
-import sys
-from pathlib import Path
 
 from noctule.errors import SettingsError
 from noctule.service.agent_hooks import NAMES, Agent, AgentHooks, Edit, HookState, Scope
 from noctule.service.own_memory import own_memory
+from noctule.service.programs import command_line
 from noctule.service.project import Projects
 
 
@@ -49,7 +46,7 @@ class Hooking:
     def _hooks(self, scope: Scope, workspace_uri: str | None) -> AgentHooks:
         opened, places = self._projects.open(workspace_uri), self._projects.places
         # What is shared in a project names no one's folders.
-        program = "noctule" if scope == "project" else _program()
+        program = "noctule" if scope == "project" else command_line()
         return AgentHooks(places.environ, places.user_home, opened.project.root, program)
 
 
@@ -57,10 +54,3 @@ def mark(edit: Edit) -> str:
     """Stands for this very change: another file, or other text in it, has another mark."""
     parts = (str(edit.file), *("-" if text is None else f"={text}" for text in (edit.before, edit.after)))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:32]
-
-
-def _program() -> str:
-    """How an agent calls this Noctule, whatever PATH it was started with."""
-    beside = Path(sys.executable).with_name("noctule")
-    found = str(beside) if beside.is_file() else shutil.which("noctule")
-    return shlex.quote(found) if found else f"{shlex.quote(sys.executable)} -m noctule"

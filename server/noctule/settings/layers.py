@@ -12,6 +12,7 @@ from noctule.settings.jsonc import parse
 CLIENT_OWN = frozenset({"serverCommand", "serverArguments", "trace", "statusBar", "panel", "notify"})
 
 Source = Literal["default", "user", "project", "state", "client", "environment"]
+SettingFault = Literal["value", "unknown", "misplaced", "notForProjects", "file"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,6 +22,7 @@ class SettingProblem:
     source: Source
     name: str
     message: str
+    fault: SettingFault = "value"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +66,7 @@ def layer_of(source: Source, tree: object) -> Layer:
         except BadValue as error:
             problems.append(SettingProblem(source, name, f"`{name}` {error}; the value given is not taken."))
         except KeyError:
-            problems.append(SettingProblem(source, name, _unknown(name, known)))
+            problems.append(SettingProblem(source, name, _unknown(name, known), "unknown"))
     return Layer(source, values, tuple(problems))
 
 
@@ -85,7 +87,7 @@ def layer_of_file(source: Source, data: bytes, shown_path: str) -> Layer:
     if not stray:
         return layer
     said = f"{shown_path}: `{stray[0]}` stands beside the key `memory`, where it has no effect. Move it under that key."
-    return Layer(source, layer.values, (*layer.problems, SettingProblem(source, stray[0], said)))
+    return Layer(source, layer.values, (*layer.problems, SettingProblem(source, stray[0], said, "misplaced")))
 
 
 def resolve(layers: Sequence[Layer]) -> Resolved:
@@ -98,7 +100,7 @@ def resolve(layers: Sequence[Layer]) -> Resolved:
         for name, value in layer.values.items():
             now = values.get(name, known[name].default)
             if layer.source == "project" and not _may_project(known[name], now, value):
-                problems.append(SettingProblem("project", name, _not_for_projects(name)))
+                problems.append(SettingProblem("project", name, _not_for_projects(name), "notForProjects"))
                 continue
             values[name] = value
             origins[name] = layer.source
@@ -124,7 +126,7 @@ def _unknown(name: str, known: Mapping[str, Declared]) -> str:
 
 
 def _unreadable(source: Source, message: str) -> Layer:
-    return Layer(source, {}, (SettingProblem(source, "", message),))
+    return Layer(source, {}, (SettingProblem(source, "", message, "file"),))
 
 
 def _may_project(setting: Declared, now: object, value: object) -> bool:

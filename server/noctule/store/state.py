@@ -25,7 +25,10 @@ _OWN_SCHEMA = """
 # A flag of a session, not of a project: their names never meet.
 _HOOKED = "session.hooked"
 
-_SCHEMA = Schema(version=1, script=";".join((sessions.SCHEMA, ledger.SCHEMA, _OWN_SCHEMA)))
+# The newest form of the file that is known.
+STATE_VERSION = 1
+
+_SCHEMA = Schema(version=STATE_VERSION, script=";".join((sessions.SCHEMA, ledger.SCHEMA, _OWN_SCHEMA)))
 
 
 @dataclass(frozen=True, slots=True)

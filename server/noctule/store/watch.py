@@ -52,6 +52,17 @@ def folder_events(folder: Path, stopped: threading.Event) -> Iterable[object]:
     )
 
 
+def events_trouble(folder: Path) -> str | None:
+    """Why the system gives no events in a folder that is there, as it says itself; None where it does."""
+    from watchfiles._rust_notify import RustNotify
+
+    try:
+        with RustNotify([str(folder)], False, False, 0, True, True):
+            return None
+    except OSError as error:
+        return error.strerror or str(error)
+
+
 def is_of_interest(folder: Path, path: str) -> bool:
     """Whether an event at `path` may concern a memory. A folder that comes or goes tells of its files."""
     try:

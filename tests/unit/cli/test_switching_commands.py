@@ -52,7 +52,13 @@ def test_the_memory_folder_may_be_named_in_the_environment(shell: Shell) -> None
     (shell.project / "file").write_text("x")
     shell.set("NOCTULE_MEMORY_DIR", "file")
     for words in ON_A_PROJECT[:-3]:
-        assert shell.run(*words, "--json").json["error"]["kind"] == "settings"
+        if words != ("doctor",):
+            assert shell.run(*words, "--json").json["error"]["kind"] == "settings"
+    ran = shell.run("doctor", "--json")
+    assert (ran.code, ran.json["status"]) == (1, None)
+    assert "location" in {one["code"] for one in ran.json["troubles"]}
+    ran = shell.run("doctor")
+    assert (ran.code, "error: " in ran.out, "checked" in ran.out) == (1, True, False)
 
 
 def test_a_folder_is_trusted_and_no_longer(shell: Shell) -> None:
