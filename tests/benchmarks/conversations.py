@@ -11,8 +11,10 @@ over the same messages. Ends with 1 where a bar is missed.
 import argparse
 import json
 import random
+import shutil
 import sqlite3
 import statistics
+import subprocess
 import sys
 import tempfile
 import time
@@ -22,21 +24,25 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from recall_cost import Words  # noqa: E402  found beside this file
-
-from noctule.transcripts.claude_code import ClaudeCode  # noqa: E402
-from noctule.transcripts.message import Places  # noqa: E402
-from noctule.transcripts.search.feed import Fed, feed  # noqa: E402
-from noctule.transcripts.search.pace import Pace  # noqa: E402
-from noctule.transcripts.search.query import Asked, find_messages  # noqa: E402
-from noctule.transcripts.search.store import FILE_NAME, SearchStore  # noqa: E402
+from benchmarks.recall_cost import Words
+from benchmarks.row import Row
+from noctule.transcripts.claude_code import ClaudeCode
+from noctule.transcripts.message import Places
+from noctule.transcripts.search.feed import Fed, feed
+from noctule.transcripts.search.pace import Pace
+from noctule.transcripts.search.query import Asked, find_messages
+from noctule.transcripts.search.store import FILE_NAME, SearchStore
 
 LEAST_NOISY = 20.0
 LEAST_TALK = 2.0
 MOST_QUERY_MS = 50.0
 MOST_APPENDED_MS = 1000.0
+
+# Ripgrep where it is here, else grep; a few of the questions show what it takes.
+GREP = shutil.which("rg") or "grep"
+GREPPED = 20
 
 TURN_CHARS = 320
 TURNS_A_SESSION = 400
@@ -156,9 +162,13 @@ def asking(base: Path, turns: int, count: int) -> dict[str, float]:
         asked = list(questions(store, agent.words, count))
         ours = [least(lambda one=one: find(store, one)) for one in asked]
         plain = plain_search(store, asked)
+        grepped = [timed(lambda one=one: grep(agent.folder, one))[0] * 1000 for one in asked[:GREPPED]]
         appended = appending(agent, store)
         size = store.path.stat().st_size / 1e6
-    return {"p50": median(ours), "p95": p95(ours), "plain_p95": p95(plain), "appended": appended, "megabytes": size}
+    return {
+        "p50": median(ours), "p95": p95(ours), "plain_p95": p95(plain), "grep_p95": p95(grepped),
+        "appended": appended, "megabytes": size,
+    }  # fmt: skip
 
 
 def find(store: SearchStore, query: str) -> Any:
@@ -183,6 +193,14 @@ def plain_search(store: SearchStore, asked: list[str]) -> list[float]:
     return times
 
 
+def grep(folder: Path, query: str) -> None:
+    """The lines that hold any of the words: what is left is to be read by eye."""
+    words = dict.fromkeys(word for word in query.split() if word.isalnum())
+    each = [part for word in words for part in ("-e", word)] or ["-e", query]
+    options = ["-i", "-F", *(["-r"] if GREP.endswith("grep") else [])]
+    subprocess.run([GREP, *options, *each, str(folder)], stdout=subprocess.DEVNULL, check=False)
+
+
 def appending(agent: Agent, store: SearchStore) -> float:
     """Milliseconds from a turn's line on disk until it is found."""
     path = next(iter(sorted(agent.folder.glob("*.jsonl"))))
@@ -205,6 +223,22 @@ def median(times: list[float]) -> float:
 
 def p95(times: list[float]) -> float:
     return sorted(times)[int(0.95 * len(times))]
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as place:
+        rate, beside = feeding(Path(place) / "noisy", 20 if quick else 200, NOISE_BYTES)
+        beside_lines = f"{beside:.1f} × as long as reading their lines"
+        yield Row("past conversations are read in", rate, "MB/s", LEAST_NOISY, beside_lines, is_least=True)
+        rate, beside = feeding(Path(place) / "talk", 1 if quick else 10, 0)
+        beside_lines = f"{beside:.1f} × as long as reading their lines"
+        yield Row("pure talk is read in", rate, "MB/s", LEAST_TALK, beside_lines, is_least=True)
+        turns = 2_000 if quick else 100_000
+        told = asking(Path(place) / "asked", turns, 20 if quick else 200)
+    tool = "ripgrep" if GREP.endswith("rg") else "grep"
+    beside_others = f"{told['plain_p95']:.1f} ms of SQLite's FTS5, {told['grep_p95']:.1f} ms of {tool}"
+    yield Row(f"search over {turns:,} past messages, p95", told["p95"], "ms", MOST_QUERY_MS, beside_others)
+    yield Row("what was said is found, after it is on disk", told["appended"], "ms", MOST_APPENDED_MS, "")
 
 
 def main() -> int:

@@ -15,7 +15,11 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NamedTuple
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.row import Row
 from noctule.transcripts.claude_code import ClaudeCode
 from noctule.transcripts.digest import digest
 from noctule.transcripts.message import SessionRef
@@ -106,8 +110,20 @@ def peak_mb() -> float:
     return int(re.findall(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text())[0]) / 1024
 
 
-def compare(name: str, path: Path, messages: int, rounds: int) -> bool:
-    """Prints one file's figures; whether the bars hold."""
+class Figures(NamedTuple):
+    """Of one file: seconds of the plain loop and of the digest, and megabytes by which the latter grew."""
+
+    name: str
+    plain_s: float
+    digest_s: float
+    growth_mb: float
+
+    @property
+    def times(self) -> float:
+        return self.digest_s / self.plain_s
+
+
+def compare(name: str, path: Path, messages: int, rounds: int) -> Figures:
     plain_loop(path)
     plain = [measured("plain", path) for _ in range(rounds)]
     ours = [measured("digest", path) for _ in range(rounds)]
@@ -116,22 +132,34 @@ def compare(name: str, path: Path, messages: int, rounds: int) -> bool:
     assert f"message {messages - 1}:" in text
     assert "word1" not in text
     assert len(text.encode()) <= BUDGET // 2 + 1_000
-    base, seconds = min(one[0] for one in plain), min(one[0] for one in ours)
-    growth = max(one[1] for one in ours)
-    print(
-        f"{name:<28} plain loop {base:6.2f} s; digest {seconds:6.3f} s, {seconds / base:5.3f} times that "
-        f"(at most {MOST_TIMES:g}), grew by {growth:.1f} MB (at most {MOST_GROWTH_MB})"
-    )
-    return seconds <= MOST_TIMES * base and growth < MOST_GROWTH_MB
+    return Figures(name, min(one[0] for one in plain), min(one[0] for one in ours), max(one[1] for one in ours))
 
 
-def main(megabytes: int, rounds: int) -> int:
-    holds = True
+def measure(megabytes: int, rounds: int) -> Iterator[Figures]:
     with tempfile.TemporaryDirectory() as base:
         path = Path(base) / "s.jsonl"
         for name, share in (("1 % talk", 0.01), ("so little that all is read", 30_000 / (megabytes * MB))):
             messages = make_session(path, megabytes * MB, share)
-            holds = compare(name, path, messages, rounds) and holds
+            yield compare(name, path, messages, rounds)
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    megabytes = 10 if quick else 1_000
+    for one in measure(megabytes, 1 if quick else 3):
+        what = f"the digest of a session of {megabytes:,} MB, {one.name}"
+        beside = f"{one.digest_s:.2f} s beside {one.plain_s:.2f} s of a plain loop over its lines"
+        yield Row(what, one.times, "×", MOST_TIMES, beside)
+        yield Row("memory that it takes", one.growth_mb, "MB", MOST_GROWTH_MB, "")
+
+
+def main(megabytes: int, rounds: int) -> int:
+    holds = True
+    for one in measure(megabytes, rounds):
+        print(
+            f"{one.name:<28} plain loop {one.plain_s:6.2f} s; digest {one.digest_s:6.3f} s, {one.times:5.3f} times "
+            f"that (at most {MOST_TIMES:g}), grew by {one.growth_mb:.1f} MB (at most {MOST_GROWTH_MB})"
+        )
+        holds = holds and one.times <= MOST_TIMES and one.growth_mb < MOST_GROWTH_MB
     return int(not holds)
 
 

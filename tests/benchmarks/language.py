@@ -9,12 +9,13 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.row import Row
 from fakes.writing_person import WritingPerson, at, memory_text
 
 MOST_FEATURE_MS = 10.0
@@ -145,6 +146,17 @@ def press(person: WritingPerson, uri: str, sign: str, line: int, character: int)
 def person_line(person: WritingPerson) -> int:
     """The last line of the memory that is written in."""
     return (person.memory / "memory-0500.md").read_text().count("\n")
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    for editor, name in (("vscode", "VS Code"), ("neovim", "Neovim")):
+        figures = play(editor, 1 if quick else 3)
+        beside = f"{figures.pop('nothing'):.1f} ms, a trivial request, p95"
+        yield Row(f"{name}: MEMORY.md opened, to its diagnostics", figures.pop("opening"), "ms", MOST_OPENING_MS, "")
+        yield Row(f"{name}: a keystroke on the loop, p95", figures.pop("keystroke"), "ms", MOST_KEYSTROKE_MS, beside)
+        slowest = max((one for one in figures if not one.endswith("computing")), key=figures.__getitem__)
+        computing = f"`{slowest}` above {beside}; {figures[f'{slowest}, computing']:.1f} ms of it computing"
+        yield Row(f"{name}: the slowest feature, p95", figures[slowest], "ms", MOST_FEATURE_MS, computing)
 
 
 def main() -> None:

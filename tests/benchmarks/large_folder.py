@@ -10,16 +10,17 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-sys.path[:0] = [str(Path(__file__).parent), str(Path(__file__).parents[1])]
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import start  # noqa: E402  found beside this file
-from recall_cost import Words, documents, turns  # noqa: E402
-from turn import SERVE  # noqa: E402
-
-from fakes.stdio_client import StdioClient  # noqa: E402
+from benchmarks import start
+from benchmarks.recall_cost import Words, documents, turns
+from benchmarks.row import Row
+from benchmarks.turn import SERVE
+from fakes.stdio_client import StdioClient
 
 MOST_FIRST_MS = 300.0
 MOST_MORE_MB = 100.0
@@ -74,8 +75,18 @@ def resident_mb(pid: int) -> float:
     return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
-def main() -> int:
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+class Figures(NamedTuple):
+    """Seconds to read all from nothing, the first recall and the next ones in milliseconds, and megabytes."""
+
+    build_s: float
+    first_ms: float
+    notes: Sequence[str]
+    next_ms: float
+    bare_mb: float
+    more_mb: float
+
+
+def measure(count: int) -> Figures:
     with tempfile.TemporaryDirectory() as base:
         place = Path(base).resolve()
         (place / "project").mkdir()
@@ -91,11 +102,29 @@ def main() -> int:
             ms = [recall(client, f"next-{number}", turn)[0] for number in range(20)]
             more = resident_mb(client.process.pid) - bare.memory_kb / 1024
             client.leave()
-    print(f"{count:,} memories of {BODY_BYTES:,} bytes, read from nothing in {seconds:.1f} s")
-    print(f"first recall after a cold start  {first_ms:6.0f} ms, notes {first['notes']} (at most {MOST_FIRST_MS:g} ms)")
-    print(f"the next ones, median            {sorted(ms)[10]:6.1f} ms")
-    print(f"memory beyond the bare server's  {more:6.0f} MB (at most {MOST_MORE_MB:g})")
-    return int(first_ms > MOST_FIRST_MS or more > MOST_MORE_MB)
+    return Figures(seconds, first_ms, first["notes"], sorted(ms)[10], bare.memory_kb / 1024, more)
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    count = 300 if quick else 10_000
+    told = measure(count)
+    what = f"the first recall after a cold start, {count:,} memories"
+    beside = f"{told.next_ms:.1f} ms, the median of the next ones"
+    yield Row(what, told.first_ms, "ms", MOST_FIRST_MS, beside)
+    beside = f"{told.bare_mb:.0f} MB, a bare pygls server"
+    yield Row(f"memory beyond a bare server's, {count:,} memories", told.more_mb, "MB", MOST_MORE_MB, beside)
+
+
+def main() -> int:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 10_000
+    told = measure(count)
+    print(f"{count:,} memories of {BODY_BYTES:,} bytes, read from nothing in {told.build_s:.1f} s")
+    print(
+        f"first recall after a cold start  {told.first_ms:6.0f} ms, notes {told.notes} (at most {MOST_FIRST_MS:g} ms)"
+    )
+    print(f"the next ones, median            {told.next_ms:6.1f} ms")
+    print(f"memory beyond the bare server's  {told.more_mb:6.0f} MB (at most {MOST_MORE_MB:g})")
+    return int(told.first_ms > MOST_FIRST_MS or told.more_mb > MOST_MORE_MB)
 
 
 if __name__ == "__main__":

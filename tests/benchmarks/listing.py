@@ -10,11 +10,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from turn import make_folder
+from benchmarks.row import Row
+from benchmarks.turn import make_folder
 
 MOST_TIMES = 1.5
 MOST_MORE_S = 0.15
@@ -30,8 +32,8 @@ def seconds(command: list[str], folder: Path, environ: dict[str, str]) -> float:
     return time.perf_counter() - began
 
 
-def main() -> int:
-    rounds = int(sys.argv[1]) if len(sys.argv) > 1 else 15
+def measure(rounds: int) -> tuple[float, float]:
+    """Seconds of `import yaml` and of `noctule list`, the medians."""
     with tempfile.TemporaryDirectory() as base:
         place = Path(base).resolve()
         (place / "project").mkdir()
@@ -42,7 +44,23 @@ def main() -> int:
         for command in (BARE, OURS):
             seconds(command, place / "project", environ)
         runs = [[seconds(command, place / "project", environ) for command in (BARE, OURS)] for _ in range(rounds)]
-    bare, ours = (statistics.median(run[at] for run in runs) for at in (0, 1))
+    return statistics.median(run[0] for run in runs), statistics.median(run[1] for run in runs)
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    bare, ours = measure(1 if quick else 15)
+    limit = (MOST_TIMES * bare + MOST_MORE_S) * 1000
+    yield Row(
+        "`noctule list`, 200 memories",
+        ours * 1000,
+        "ms",
+        limit,
+        f"1.5 × {bare * 1000:.0f} ms of `import yaml` and 150 ms",
+    )
+
+
+def main() -> int:
+    bare, ours = measure(int(sys.argv[1]) if len(sys.argv) > 1 else 15)
     limit = MOST_TIMES * bare + MOST_MORE_S
     print(f"import yaml   {bare * 1000:6.1f} ms")
     print(f"noctule list  {ours * 1000:6.1f} ms   (at most {limit * 1000:.1f}: {MOST_TIMES:g} times that and 150 ms)")

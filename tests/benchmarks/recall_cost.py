@@ -18,14 +18,27 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from benchmarks.row import Row
 from noctule.recall.rank import Document, Ranker
 from noctule.search.everyday_words import CHAT_WORDS, COMMON_WORDS, TRADE_WORDS
 from noctule.search.stopwords import STOP_WORDS
+
+# Milliseconds of a query's p95, by the number of memories; of one that changed; and megabytes of 10,000.
+MOST_QUERY_MS = {200: 2.0, 2_000: 4.0, 10_000: 8.0}
+MOST_CHANGE_MS = 3.0
+MOST_MEMORY_MB = 100.0
+MOST_BUILD_S = 8.0
+MOST_OPENING_MS = 300.0
+
+# A scan of 10,000 memories takes its time.
+SCANNED = 10
 
 FUNCTION_SHARE = 0.4
 IDENTIFIER_SHARE = 0.05
@@ -152,6 +165,7 @@ def measure(words: Words, count: int, body: int, queries: int) -> dict[str, floa
         "oneChangeP95": spread(changes)[1],
         "queryAfterChange": after_change,
         **fts5(memories, asked),
+        "scanQueryP95": naive_scan(memories, asked[:SCANNED]),
     }
 
 
@@ -160,6 +174,20 @@ def built(memories: list[Document]) -> Ranker:
     for memory in memories:
         ranker.update(memory)
     return ranker
+
+
+def naive_scan(memories: list[Document], asked: list[str]) -> float:
+    """The 95th percentile of what everybody would write first: each memory is looked through for each word."""
+
+    def scan(query: str) -> list[str]:
+        words = {word.lower() for word in query.split()}
+        scores = {}
+        for memory in memories:
+            text = f"{memory.name} {memory.description} {memory.body}".lower()
+            scores[memory.path] = sum(word in text for word in words)
+        return sorted(scores, key=lambda path: -scores[path])[:5]
+
+    return spread([timed(lambda turn=turn: scan(turn))[0] for turn in asked])[1]
 
 
 def fts5(memories: list[Document], asked: list[str]) -> dict[str, float]:
@@ -203,6 +231,22 @@ def growth_by_opening(path: Path, asked: list[str]) -> float:
 def resident_bytes() -> int:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize()
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    words = Words.made_up()
+    for body in (300,) if quick else (300, 4_096):
+        for count in (100,) if quick else MOST_QUERY_MS:
+            told = measure(words, count, body, 20 if quick else 200)
+            what = f"recall, {count:,} memories of {body:,} bytes, p95"
+            beside = f"{told['fts5QueryP95']:.1f} ms of SQLite's FTS5, {told['scanQueryP95']:.1f} ms of a plain scan"
+            yield Row(what, told["queryP95"], "ms", MOST_QUERY_MS.get(count), beside)
+            if count == max(MOST_QUERY_MS):
+                yield Row("the ranker takes in a changed memory, p95", told["oneChangeP95"], "ms", MOST_CHANGE_MS, "")
+                beside = f"{told['fts5BuildSeconds']:.1f} s of FTS5"
+                yield Row("the ranker is built anew", told["buildSeconds"], "s", MOST_BUILD_S, beside)
+                yield Row("the ranker is opened from its cache", told["openFromCache"], "ms", MOST_OPENING_MS, "")
+                yield Row("memory of the ranker", told["memoryMegabytes"], "MB", MOST_MEMORY_MB, "")
 
 
 def shown(figures: dict[str, float]) -> str:

@@ -9,11 +9,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.row import Row, times
 from fakes.stdio_client import frame, request
 
 MOST_START = 1.25
@@ -89,6 +91,14 @@ def _median(runs: list[Figures]) -> Figures:
         statistics.median(run.work_s for run in runs),
         statistics.median(run.memory_kb for run in runs),
     )
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    bare, ours = measure(2 if quick else 9)
+    beside = "a bare pygls server"
+    yield times("server start, to the answer", ours.start_s * 1000, bare.start_s * 1000, MOST_START, "ms", beside)
+    yield times("server start, computing", ours.work_s * 1000, bare.work_s * 1000, MOST_START, "ms", beside)
+    yield times("memory when idle", ours.memory_kb / 1024, bare.memory_kb / 1024, MOST_MEMORY, "MB", beside)
 
 
 def main() -> None:

@@ -9,11 +9,12 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from benchmarks.row import Row, more
 from fakes.stdio_client import StdioClient
 
 MOST_ABOVE_MS = 5.0
@@ -74,6 +75,12 @@ def _turns(client: StdioClient, turns: int) -> tuple[list[float], list[float]]:
         recalls.append(timed(lambda: client.ask(f"recall-{turn}", "memory/recall", asked)))  # noqa: B023
         assert client.answer(f"recall-{turn}")["result"]["memories"], "nothing was recalled"
     return trivial, recalls
+
+
+def rows(quick: bool) -> Iterator[Row]:
+    trivial, recalls = measure(200, 30 if quick else 300)
+    low, high = median_and_p95(trivial)[1], median_and_p95(recalls)[1]
+    yield more("a turn's wait for recall, 200 memories, p95", high, low, MOST_ABOVE_MS, "ms", "a trivial request")
 
 
 def main() -> int:
