@@ -8,16 +8,25 @@ import pytest
 
 from fakes.markdown import Section, bare, section, sections, tables
 from fakes.protocol_doc import document
-from noctule.lsp import params, params_commands, params_dreams, results, results_dreams, results_events
+from noctule.lsp import (
+    params,
+    params_commands,
+    params_dreams,
+    results,
+    results_dreams,
+    results_events,
+    results_sessions,
+)
 from noctule.lsp.methods import COMMANDS, METHODS, SERVER_TELLS, TELLS
 from noctule.lsp.strict import camel_case
 
 DOCUMENT = document()
 WORDS = {str: "text", int: "whole number", float: "number", bool: "true or false"}
 
+MODULES = (params, params_commands, params_dreams, results, results_dreams, results_events, results_sessions)
 SHARED = {
     kind.__name__: kind
-    for module in (params, params_commands, params_dreams, results, results_dreams, results_events)
+    for module in MODULES
     for kind in vars(module).values()
     if isinstance(kind, type) and attrs.has(kind) and kind.__module__ == module.__name__
 }

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from datetime import UTC, datetime
 
-from noctule.lsp import results
+from noctule.lsp import results, results_sessions
 from noctule.service import history, recall_values, rows, values
 from noctule.service.searching import SearchAnswer
 
@@ -52,8 +52,8 @@ def memory_text(text: rows.MemoryText) -> results.ReadResult:
     return results.ReadResult(memory_uri=text.memory_uri, text=text.text, memory=memory_row(text.memory))
 
 
-def index_facts(facts: values.IndexFacts) -> results.IndexFacts:
-    return results.IndexFacts(
+def index_facts(facts: values.IndexFacts) -> results_sessions.IndexFacts:
+    return results_sessions.IndexFacts(
         memory_uri=facts.memory_uri,
         exists=facts.exists,
         lines=facts.lines,
@@ -65,15 +65,15 @@ def index_facts(facts: values.IndexFacts) -> results.IndexFacts:
     )
 
 
-def session_answer(answer: values.SessionAnswer) -> results.SessionResult:
+def session_answer(answer: values.SessionAnswer) -> results_sessions.SessionResult:
     snapshot = answer.snapshot
-    return results.SessionResult(
+    return results_sessions.SessionResult(
         enabled=answer.enabled,
         paused=answer.paused,
         folder_uri=answer.folder_uri,
         snapshot=None
         if snapshot is None
-        else results.Snapshot(
+        else results_sessions.Snapshot(
             text=snapshot.text,
             variant=snapshot.variant,
             taken_at=time_of(snapshot.taken_at),
@@ -82,16 +82,16 @@ def session_answer(answer: values.SessionAnswer) -> results.SessionResult:
     )
 
 
-def budget(one: recall_values.Budget) -> results.Budget:
-    return results.Budget(used_bytes=one.used_bytes, limit_bytes=one.limit_bytes)
+def budget(one: recall_values.Budget) -> results_sessions.Budget:
+    return results_sessions.Budget(used_bytes=one.used_bytes, limit_bytes=one.limit_bytes)
 
 
-def recall_answer(answer: recall_values.RecallAnswer) -> results.RecallResult:
-    return results.RecallResult(
+def recall_answer(answer: recall_values.RecallAnswer) -> results_sessions.RecallResult:
+    return results_sessions.RecallResult(
         text=answer.text,
         reminder=answer.reminder,
         memories=[
-            results.RecalledMemory(
+            results_sessions.RecalledMemory(
                 memory_uri=one.memory_uri,
                 name=one.name,
                 bytes=one.bytes,
@@ -108,11 +108,11 @@ def recall_answer(answer: recall_values.RecallAnswer) -> results.RecallResult:
     )
 
 
-def explain_answer(answer: values.ExplainAnswer) -> results.ExplainResult:
-    return results.ExplainResult(
+def explain_answer(answer: values.ExplainAnswer) -> results_sessions.ExplainResult:
+    return results_sessions.ExplainResult(
         text=answer.text,
         candidates=[
-            results.ExplainedCandidate(
+            results_sessions.ExplainedCandidate(
                 memory_uri=one.memory_uri,
                 name=one.name,
                 score=one.score,
@@ -124,7 +124,7 @@ def explain_answer(answer: values.ExplainAnswer) -> results.ExplainResult:
             )
             for one in answer.candidates
         ],
-        gate=results.Gate(open=answer.gate_open, reason=answer.gate_reason, features=dict(answer.features)),
+        gate=results_sessions.Gate(open=answer.gate_open, reason=answer.gate_reason, features=dict(answer.features)),
         notes=list(answer.notes),
         budget=budget(answer.budget),
     )
@@ -187,8 +187,8 @@ def related(found: Iterable[values.Related]) -> list[results.Related]:
     return [results.Related(memory_uri=one.memory_uri, relation=one.relation, text=one.text) for one in found]
 
 
-def session_row(row: values.SessionRow) -> results.SessionRow:
-    return results.SessionRow(
+def session_row(row: values.SessionRow) -> results_sessions.SessionRow:
+    return results_sessions.SessionRow(
         session_id=row.session_id,
         workspace_uri=row.workspace_uri,
         kind=row.kind,
@@ -201,8 +201,8 @@ def session_row(row: values.SessionRow) -> results.SessionRow:
     )
 
 
-def ledger_row(row: values.LedgerRow) -> results.LedgerRow:
-    return results.LedgerRow(memory_uri=row.memory_uri, text=row.text, at=time_of(row.at), bytes=row.bytes)
+def ledger_row(row: values.LedgerRow) -> results_sessions.LedgerRow:
+    return results_sessions.LedgerRow(memory_uri=row.memory_uri, text=row.text, at=time_of(row.at), bytes=row.bytes)
 
 
 def status(one: values.Status) -> results.StatusResult:

@@ -11,8 +11,9 @@ from pygls.lsp.server import LanguageServer
 import noctule
 from noctule.lsp.backend import Backend
 from noctule.lsp.lifecycle import EXIT_UNREADABLE
+from noctule.lsp.phase import Phase
 from noctule.lsp.pipes import Pipe
-from noctule.lsp.protocol import GuardedProtocol, Phase
+from noctule.lsp.protocol import GuardedProtocol
 from noctule.lsp.reader import Ended, Reader, Unreadable
 from noctule.lsp.strict import strict_converter
 from noctule.lsp.writer import Writer

@@ -1,6 +1,14 @@
 """Every method of the memory protocol, with the types that it takes and gives: the one table that all else follows."""
 
-from noctule.lsp import params, params_commands, params_dreams, results, results_dreams, results_events
+from noctule.lsp import (
+    params,
+    params_commands,
+    params_dreams,
+    results,
+    results_dreams,
+    results_events,
+    results_sessions,
+)
 from noctule.lsp.frames import MAX_BODY_BYTES
 
 PROTOCOL_VERSION = 1
@@ -15,13 +23,13 @@ METHODS: dict[str, tuple[type, type]] = {
     "memory/replace": (params.ReplaceParams, results.WriteResult),
     "memory/remove": (params.RemoveParams, results.WriteResult),
     "memory/batch": (params.BatchParams, results.BatchResult),
-    "memory/startSession": (params.StartSessionParams, results.SessionResult),
-    "memory/indexSnapshot": (params.SessionParams, results.SessionResult),
-    "memory/compactSession": (params.SessionParams, results.SessionResult),
-    "memory/recall": (params.RecallParams, results.RecallResult),
-    "memory/explainRecall": (params.ExplainRecallParams, results.ExplainResult),
-    "memory/sessions": (params.WorkspaceParams, results.SessionsResult),
-    "memory/ledger": (params.SessionParams, results.LedgerResult),
+    "memory/startSession": (params.StartSessionParams, results_sessions.SessionResult),
+    "memory/indexSnapshot": (params.SessionParams, results_sessions.SessionResult),
+    "memory/compactSession": (params.SessionParams, results_sessions.SessionResult),
+    "memory/recall": (params.RecallParams, results_sessions.RecallResult),
+    "memory/explainRecall": (params.ExplainRecallParams, results_sessions.ExplainResult),
+    "memory/sessions": (params.WorkspaceParams, results_sessions.SessionsResult),
+    "memory/ledger": (params.SessionParams, results_sessions.LedgerResult),
     "memory/held": (params.WorkspaceParams, results.HeldResult),
     "memory/history": (params.HistoryParams, results.HistoryResult),
     "memory/historyDiff": (params.HistoryDiffParams, results.HistoryDiffResult),

@@ -8,7 +8,6 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Generator
 from contextlib import AbstractAsyncContextManager
-from enum import Enum, auto
 from functools import partial
 from typing import Any
 
@@ -17,25 +16,27 @@ from lsprotocol import types
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from noctule.lsp.answers import Answers
 from noctule.lsp.asks import Asks
 from noctule.lsp.backend import Backend, Revocable
 from noctule.lsp.calls import call_any
 from noctule.lsp.client import Client, read_client, structure_initialize
 from noctule.lsp.commands import run_command
-from noctule.lsp.envelope import Invalid, MessageId, Notification, Request, Response, classify, encode
+from noctule.lsp.envelope import Invalid, MessageId, Notification, Request, Response, classify
 from noctule.lsp.faults import (
     CANCELLED,
     INVALID_REQUEST,
     METHOD_NOT_FOUND,
-    NOT_INITIALIZED,
     PARSE_ERROR,
     Fault,
     RequestRefused,
     fault_of,
 )
+from noctule.lsp.known import is_asked, params_type_of, shown
 from noctule.lsp.language import offer, table
 from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.lsp.order import Tells
+from noctule.lsp.phase import Phase, check_phase
 from noctule.lsp.progress import Progress, Report
 from noctule.lsp.running import Running
 from noctule.lsp.strict import BadParams, structure
@@ -60,12 +61,6 @@ _SHUTDOWN_WAIT_S = 1.5
 _DOCUMENTS_WAIT_S = 10.0
 
 
-class Phase(Enum):
-    NEW = auto()
-    READY = auto()
-    SHUT_DOWN = auto()
-
-
 class GuardedProtocol(LanguageServerProtocol):
     """One client's conversation. `take` is given each message of the wire in turn, on the loop."""
 
@@ -77,12 +72,12 @@ class GuardedProtocol(LanguageServerProtocol):
         self.phase = Phase.NEW
         self.client = Client()
         self.running = Running()
-        self.asks = Asks(self._send)
+        self._answers = Answers(converter)
+        self.asks = Asks(self._answers.send)
         self.progresses = Progress(self.tell, self.asks)
         self.greeted = asyncio.Event()
         """Set when the first `initialize` has been answered, well or not."""
         self.on_shut_down: Callable[[], None] = lambda: None
-        self._write: Callable[[bytes], None] = lambda _: None
 
     def connect(
         self,
@@ -94,7 +89,7 @@ class GuardedProtocol(LanguageServerProtocol):
         is_allowed: Callable[[types.InitializeParams], bool],
     ) -> None:
         """Give the conversation its two ends. `write` takes a message's body; `is_allowed` judges `initialize`."""
-        self._write = write
+        self._answers.write = write
         self._backend = backend
         self._jobs = jobs
         self._on_exit = on_exit
@@ -115,11 +110,11 @@ class GuardedProtocol(LanguageServerProtocol):
                 if not self.asks.settle(message):
                     logger.info("an answer that nobody waits for")
             case Invalid():
-                self._send_fault(message.id, Fault(INVALID_REQUEST, message.reason))
+                self._answers.send_fault(message.id, Fault(INVALID_REQUEST, message.reason))
 
     def refuse_unreadable(self, reason: str) -> None:
         """Answer bytes that are no message: whom they were to ask for cannot be known."""
-        self._send_fault(None, Fault(PARSE_ERROR, f"Parse error: {reason}."))
+        self._answers.send_fault(None, Fault(PARSE_ERROR, f"Parse error: {reason}."))
 
     async def finish(self, grace_s: float) -> None:
         """Let what runs come to its answer for `grace_s` seconds, then cancel it."""
@@ -132,7 +127,7 @@ class GuardedProtocol(LanguageServerProtocol):
         try:
             call = self._prepare(request)
         except Exception as error:
-            self._send_fault(request.id, fault_of(error, _shown(request.method)))
+            self._answers.send_fault(request.id, fault_of(error, shown(request.method)))
             return
         task = self.running.start(request.id, call)
         task.add_done_callback(partial(self._answer, request, time.monotonic()))
@@ -141,7 +136,7 @@ class GuardedProtocol(LanguageServerProtocol):
 
     def _prepare(self, request: Request) -> Callable[[], Awaitable[Any]]:
         """The call that a request asks for; raises what it is to be refused with."""
-        self._check_phase(request.method)
+        check_phase(self.phase, request.method)
         if request.id in self.running:
             raise RequestRefused(INVALID_REQUEST, "A request with this id is still being served.")
         handler = self._handler_of(request.method, is_request=True)
@@ -154,14 +149,6 @@ class GuardedProtocol(LanguageServerProtocol):
         told = self._documents if request.method in table.REQUESTS else self._tells
         return partial(told.after, told.last, call)
 
-    def _check_phase(self, method: str) -> None:
-        if self.phase is Phase.SHUT_DOWN:
-            raise RequestRefused(INVALID_REQUEST, "The server has been shut down.")
-        if self.phase is Phase.NEW and method != types.INITIALIZE:
-            raise RequestRefused(NOT_INITIALIZED, "The server has not been initialized.")
-        if self.phase is Phase.READY and method == types.INITIALIZE:
-            raise RequestRefused(INVALID_REQUEST, "The server has been initialized already.")
-
     async def _take_notification(self, notification: Notification) -> None:
         method = notification.method
         if method == types.EXIT:
@@ -169,12 +156,12 @@ class GuardedProtocol(LanguageServerProtocol):
             return
         handler = self._handler_of(method, is_request=False)
         if self.phase is not Phase.READY or (handler is None and method != types.CANCEL_REQUEST):
-            logger.info("ignored the notification %s", _shown(method))
+            logger.info("ignored the notification %s", shown(method))
             return
         try:
             params = self._typed_params(method, notification.params)
         except BadParams as error:
-            logger.warning("ignored the notification %s: %s", _shown(method), error)
+            logger.warning("ignored the notification %s: %s", shown(method), error)
             return
         if method == types.CANCEL_REQUEST:
             self._cancel(params.id)
@@ -182,7 +169,7 @@ class GuardedProtocol(LanguageServerProtocol):
             self.progresses.cancel(params.token)
         elif handler is not None:
             told = self._documents if method in table.TELLS else self._tells
-            await told.put(_shown(method), partial(call_any, handler, params))
+            await told.put(shown(method), partial(call_any, handler, params))
 
     def _cancel(self, message_id: MessageId) -> None:
         take_back = self.running.cancel(message_id)
@@ -191,12 +178,12 @@ class GuardedProtocol(LanguageServerProtocol):
 
     def _handler_of(self, method: str, *, is_request: bool) -> Callable[..., Any] | None:
         """What serves the method, if it is served, and sent in the way that it is meant to be."""
-        if method in METHODS:
-            return partial(self._backend.request, method) if is_request else None
-        if method in TELLS:
-            return None if is_request else partial(self._backend.tell, method)
-        if is_request != _is_lsp_request(method):
+        if is_request != is_asked(method):
             return None
+        if method in METHODS:
+            return partial(self._backend.request, method)
+        if method in TELLS:
+            return partial(self._backend.tell, method)
         if method in table.REQUESTS or method in table.TELLS:
             return partial(self._backend.language, method)
         return self.fm.builtin_features.get(method) or self.fm.features.get(method)
@@ -206,41 +193,30 @@ class GuardedProtocol(LanguageServerProtocol):
         value = {} if params is None else params
         if method == types.INITIALIZE:
             return structure_initialize(self._converter, value)
-        params_type = METHODS[method][0] if method in METHODS else TELLS.get(method) or _lsp_params_type(method)
+        params_type = params_type_of(method)
         return None if params_type is None else structure(self._converter, value, params_type)
 
     def _answer(self, request: Request, began: float, task: asyncio.Task[Any]) -> None:
         """Send the one answer of a request whose task has ended, in whatever way."""
         was_cancelled_late = self.running.end(request.id)
         if task.cancelled():
-            self._send_fault(request.id, Fault(CANCELLED, "The request was cancelled."))
+            self._answers.send_fault(request.id, Fault(CANCELLED, "The request was cancelled."))
         elif (error := task.exception()) is not None:
-            self._send_fault(request.id, fault_of(error, _shown(request.method)))
+            self._answers.send_fault(request.id, fault_of(error, shown(request.method)))
         else:
-            self._send_result(request, task.result())
+            self._answers.send_result(request.id, shown(request.method), self._revocable(request, task.result()))
             if was_cancelled_late:
                 self._cancel(request.id)
         if request.method == types.INITIALIZE:
             self.greeted.set()
-        logger.info("%s took %.1f ms", _shown(request.method), (time.monotonic() - began) * 1000)
+        logger.info("%s took %.1f ms", shown(request.method), (time.monotonic() - began) * 1000)
 
-    def _send_result(self, request: Request, result: Any) -> None:
+    def _revocable(self, request: Request, result: Any) -> Any:
+        """The result itself; how to undo it is kept for a cancel that comes too late."""
         if isinstance(result, Revocable):
             self.running.keep(request.id, result.take_back)
-            result = result.result
-        try:
-            answer = {"jsonrpc": "2.0", "id": request.id, "result": self._converter.unstructure(result)}
-            body = encode(answer)
-        except Exception as error:
-            self._send_fault(request.id, fault_of(error, f"the result of {_shown(request.method)}"))
-            return
-        self._write(body)
-
-    def _send_fault(self, message_id: MessageId | None, fault: Fault) -> None:
-        self._send({"jsonrpc": "2.0", "id": message_id, "error": fault.to_json()})
-
-    def _send(self, message: dict[str, Any]) -> None:
-        self._write(encode(message))
+            return result.result
+        return result
 
     async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
         """Ask the client; raises AskFailed."""
@@ -254,7 +230,7 @@ class GuardedProtocol(LanguageServerProtocol):
         """Send a notification, from any thread; of our own ones, only what the client declared."""
         if method in SERVER_TELLS and (method not in self.client.notifications or self.phase is Phase.SHUT_DOWN):
             return
-        self._send({"jsonrpc": "2.0", "method": method, "params": self._converter.unstructure(params)})
+        self._answers.send({"jsonrpc": "2.0", "method": method, "params": self._converter.unstructure(params)})
 
     async def _change_settings(self, params: types.DidChangeConfigurationParams) -> None:
         await self._backend.change_settings(params.settings)
@@ -321,17 +297,3 @@ class GuardedProtocol(LanguageServerProtocol):
         added = tuple(folder.uri for folder in params.event.added)
         removed = tuple(folder.uri for folder in params.event.removed)
         yield self._backend.change_roots, (added, removed), None
-
-
-def _is_lsp_request(method: str) -> bool:
-    """Whether LSP answers the method: it names a result type for these alone."""
-    return types.METHOD_TO_TYPES.get(method, (None, None))[1] is not None
-
-
-def _lsp_params_type(method: str) -> Any:
-    return types.METHOD_TO_TYPES.get(method, (None, None, None))[2]
-
-
-def _shown(method: str) -> str:
-    """A method's name for the log: a name that we do not know is the client's text, and is not logged."""
-    return method if method in METHODS or method in TELLS or method in types.METHOD_TO_TYPES else "an unknown method"

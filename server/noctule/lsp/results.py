@@ -1,97 +1,11 @@
-"""What the server answers: the results of every request, but those of dreams.
+"""What the server answers: the results of every request, but those of sessions and dreams.
 
 No field has a default, so each is always on the wire, null where there is nothing to say. Times are RFC 3339 in UTC.
 """
 
 from noctule.lsp.results_dreams import DreamFile
+from noctule.lsp.results_sessions import IndexFacts, SessionRow
 from noctule.lsp.wiretype import wire
-
-
-@wire
-class IndexFacts:
-    memory_uri: str
-    exists: bool
-    lines: int
-    chars: int
-    shown_lines: int
-    truncated: bool
-    hidden: list[str]
-    error: str | None
-
-
-@wire
-class Snapshot:
-    text: str
-    variant: str
-    taken_at: str
-    index: IndexFacts
-
-
-@wire
-class SessionResult:
-    """`startSession`, `indexSnapshot`, `compactSession`."""
-
-    enabled: bool
-    paused: bool
-    folder_uri: str | None
-    snapshot: Snapshot | None
-
-
-@wire
-class Budget:
-    used_bytes: int
-    limit_bytes: int
-
-
-@wire
-class RecalledMemory:
-    memory_uri: str
-    name: str
-    bytes: int
-    age_days: int
-    cut: bool
-    score: float
-
-
-@wire
-class RecallResult:
-    text: str | None
-    reminder: str | None
-    memories: list[RecalledMemory]
-    selector: str
-    notes: list[str]
-    budget: Budget
-    elapsed_ms: float
-
-
-@wire
-class ExplainedCandidate:
-    memory_uri: str
-    name: str
-    score: float
-    parts: dict[str, float]
-    coverage: float
-    picked: bool
-    reason: str
-    gone_files: list[str]
-
-
-@wire
-class Gate:
-    open: bool
-    reason: str
-    features: dict[str, float]
-
-
-@wire
-class ExplainResult:
-    """`text` is what recall would give now."""
-
-    text: str | None
-    candidates: list[ExplainedCandidate]
-    gate: Gate
-    notes: list[str]
-    budget: Budget
 
 
 @wire
@@ -222,37 +136,6 @@ class HeldRow:
 @wire
 class HeldResult:
     held: list[HeldRow]
-
-
-@wire
-class SessionRow:
-    session_id: str
-    workspace_uri: str
-    kind: str
-    model: str | None
-    paused: bool
-    started_at: str
-    ended_at: str | None
-    last_seen: str
-    bytes_shown: int
-
-
-@wire
-class SessionsResult:
-    sessions: list[SessionRow]
-
-
-@wire
-class LedgerRow:
-    memory_uri: str
-    text: str
-    at: str
-    bytes: int
-
-
-@wire
-class LedgerResult:
-    memories: list[LedgerRow]
 
 
 @wire

@@ -90,7 +90,7 @@ def test_names_are_camel_cased_on_the_wire() -> None:
 
 
 def test_results_put_every_field_on_the_wire() -> None:
-    from noctule.lsp.results import Budget, RecallResult
+    from noctule.lsp.results_sessions import Budget, RecallResult
 
     budget = Budget(used_bytes=0, limit_bytes=60_000)
     result = RecallResult(

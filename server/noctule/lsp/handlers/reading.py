@@ -4,7 +4,7 @@ from collections import Counter
 from datetime import UTC, datetime
 
 from noctule.errors import Refused
-from noctule.lsp import convert, params, results
+from noctule.lsp import convert, params, results, results_sessions
 from noctule.service.noctule import Noctule
 from noctule.service.searching import Search
 
@@ -47,13 +47,15 @@ def search(noctule: Noctule, asked: params.SearchParams) -> results.SearchResult
     return convert.search_answer(noctule.searching.run(wanted))
 
 
-def sessions(noctule: Noctule, asked: params.WorkspaceParams) -> results.SessionsResult:
+def sessions(noctule: Noctule, asked: params.WorkspaceParams) -> results_sessions.SessionsResult:
     rows = noctule.sessions.all(asked.workspace_uri)
-    return results.SessionsResult(sessions=[convert.session_row(row) for row in rows])
+    return results_sessions.SessionsResult(sessions=[convert.session_row(row) for row in rows])
 
 
-def ledger(noctule: Noctule, asked: params.SessionParams) -> results.LedgerResult:
-    return results.LedgerResult(memories=[convert.ledger_row(row) for row in noctule.sessions.ledger(asked.session_id)])
+def ledger(noctule: Noctule, asked: params.SessionParams) -> results_sessions.LedgerResult:
+    return results_sessions.LedgerResult(
+        memories=[convert.ledger_row(row) for row in noctule.sessions.ledger(asked.session_id)]
+    )
 
 
 def _moment(text: str) -> datetime:

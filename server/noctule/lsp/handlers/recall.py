@@ -1,6 +1,6 @@
 """Handlers of recall: what was answered and not wanted after all is taken back."""
 
-from noctule.lsp import convert, params, results
+from noctule.lsp import convert, params, results_sessions
 from noctule.lsp.backend import Revocable
 from noctule.lsp.desk import Desk
 from noctule.service.noctule import Noctule
@@ -21,7 +21,7 @@ async def recall(desk: Desk, asked: params.RecallParams) -> Revocable:
     return Revocable(convert.recall_answer(answer), lambda: desk.noctule.turns.take_back(receipt))
 
 
-def explain_recall(noctule: Noctule, asked: params.ExplainRecallParams) -> results.ExplainResult:
+def explain_recall(noctule: Noctule, asked: params.ExplainRecallParams) -> results_sessions.ExplainResult:
     question = Question(
         query=asked.query,
         workspace_uri=asked.workspace_uri,

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 
 from noctule.errors import NoctuleError
-from noctule.lsp import convert, params, results
+from noctule.lsp import convert, params, results_sessions
 from noctule.lsp.desk import Desk
 from noctule.lsp.roots import readable
 from noctule.service.noctule import Noctule
@@ -12,7 +12,7 @@ from noctule.service.sessions import Start
 from noctule.service.turn_logging import Utterance
 
 
-async def start_session(desk: Desk, asked: params.StartSessionParams) -> results.SessionResult:
+async def start_session(desk: Desk, asked: params.StartSessionParams) -> results_sessions.SessionResult:
     start = Start(
         session_id=asked.session_id,
         workspace_uri=asked.workspace_uri,
@@ -37,11 +37,11 @@ def _follow_up(noctule: Noctule, session_id: str) -> None:
             noctule.capturing.promoting.advise(session_id)
 
 
-def index_snapshot(noctule: Noctule, asked: params.SessionParams) -> results.SessionResult:
+def index_snapshot(noctule: Noctule, asked: params.SessionParams) -> results_sessions.SessionResult:
     return convert.session_answer(noctule.sessions.index_snapshot(asked.session_id))
 
 
-def compact_session(noctule: Noctule, asked: params.SessionParams) -> results.SessionResult:
+def compact_session(noctule: Noctule, asked: params.SessionParams) -> results_sessions.SessionResult:
     return convert.session_answer(noctule.sessions.compact(asked.session_id))
 
 

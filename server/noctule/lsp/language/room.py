@@ -2,7 +2,6 @@
 
 import asyncio
 import threading
-import time
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
@@ -18,6 +17,7 @@ from noctule.lsp.client import Client
 from noctule.lsp.language.documents import Documents
 from noctule.lsp.language.positions import to_place, to_range
 from noctule.lsp.language.profile_store import Store
+from noctule.lsp.language.recent import Recent
 from noctule.service.jobs import Jobs
 from noctule.service.language.checking import Findings
 from noctule.service.language.describing import Times
@@ -34,10 +34,9 @@ from noctule.store.files import counts, stat_file
 from noctule.store.held_dreams import HeldDreams
 from noctule.store.ledger import RecallCount
 
-# Which projects are open is asked anew after this long; roots that come and go are told at once.
-_OPENED_LASTS_S: Final = 2.0
+# What other processes change too is asked anew after this long; what this one changes is forgotten at once.
+_STATE_LASTS_S: Final = 2.0
 _NAMED_LASTS_S: Final = 30.0
-_NEVER: Final = float("-inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +86,10 @@ class Room:
         self._buffers: dict[str, Buffers] = {}
         self._mentions: dict[str, Mentions] = {}
         self._findings: dict[str, Findings] = {}
-        self._recalls: dict[str, tuple[float, Mapping[str, RecallCount]]] = {}
-        self._named: dict[tuple[Path, str], tuple[float, list[str]]] = {}
-        self._waiting: dict[str, tuple[float, Waiting | None]] = {}
-        self._opened: tuple[float, tuple[OpenProject, ...]] = (_NEVER, ())
+        self._recalls: Recent[str, Mapping[str, RecallCount]] = Recent(_STATE_LASTS_S)
+        self._waiting: Recent[str, Waiting | None] = Recent(_STATE_LASTS_S)
+        self._named: Recent[tuple[Path, str], list[str]] = Recent(_NAMED_LASTS_S)
+        self._opened: Recent[None, tuple[OpenProject, ...]] = Recent(_STATE_LASTS_S)
 
     def can(self, capability: str) -> bool:
         """Whether the client declared a capability, such as `text_document.code_action.data_support`."""
@@ -101,37 +100,30 @@ class Room:
 
     def forget_projects(self) -> None:
         """Roots or settings changed."""
-        with self._lock:
-            self._opened = (_NEVER, ())
+        self._opened.clear()
 
     def note_changed(self) -> None:
         """Something was written into a memory folder, by whomever."""
+        self._recalls.clear()
+        self._waiting.clear()
         with self._lock:
             libraries = [*self._libraries.values()]
-            self._recalls.clear()
-            self._waiting.clear()
         for library in libraries:
             library.note_changed()
 
     def look_again(self) -> None:
         """Files of a workspace came, went or moved."""
+        self._named.clear()
         with self._lock:
             found = [*self._findings.values()]
-            self._named.clear()
         for one in found:
             one.look_again()
 
     def projects(self) -> tuple[OpenProject, ...]:
         """The projects of the client's roots whose memory is on; one that cannot be opened is left out."""
-        with self._lock:
-            at, opened = self._opened
-        if time.monotonic() - at > _OPENED_LASTS_S:
-            opened = tuple(self._open_all())
-            with self._lock:
-                self._opened = (time.monotonic(), opened)
-        return opened
+        return self._opened.get(None, self._open_all)
 
-    def _open_all(self) -> list[OpenProject]:
+    def _open_all(self) -> tuple[OpenProject, ...]:
         found = []
         for root in self.noctule.workspaces.roots:
             try:
@@ -140,7 +132,7 @@ class Room:
                 continue
             if opened.is_enabled:
                 found.append(opened)
-        return found
+        return tuple(found)
 
     def library(self, opened: OpenProject) -> Library:
         with self._lock:
@@ -221,24 +213,12 @@ class Room:
     def recalls(self, opened: OpenProject) -> Mapping[str, RecallCount]:
         """How often each memory was recalled, as it was a moment ago."""
         key = opened.folder.key
-        with self._lock:
-            at, counted = self._recalls.get(key, (_NEVER, {}))
-        if time.monotonic() - at > _OPENED_LASTS_S:
-            counted = self.noctule.projects.state.ledger.recalls(key)
-            with self._lock:
-                self._recalls[key] = (time.monotonic(), counted)
-        return counted
+        return self._recalls.get(key, lambda: self.noctule.projects.state.ledger.recalls(key))
 
     def waiting(self, opened: OpenProject) -> Waiting | None:
         """The dream that waits for a person's word, as it was a moment ago."""
-        key = opened.folder.key
-        with self._lock:
-            at, found = self._waiting.get(key, (_NEVER, None))
-        if time.monotonic() - at > _OPENED_LASTS_S:
-            found = waiting(HeldDreams(opened.folder.memories.state).all())
-            with self._lock:
-                self._waiting[key] = (time.monotonic(), found)
-        return found
+        state = opened.folder.memories.state
+        return self._waiting.get(opened.folder.key, lambda: waiting(HeldDreams(state).all()))
 
     def buffers(self, opened: OpenProject) -> Buffers:
         with self._lock:
@@ -249,14 +229,7 @@ class Room:
 
     def files_named(self, opened: OpenProject, name: str) -> list[str]:
         """Where files of a name lie in the workspace, as it was a while ago: to look through all of it takes time."""
-        key = (opened.root.path, name)
-        with self._lock:
-            at, found = self._named.get(key, (_NEVER, []))
-        if time.monotonic() - at > _NAMED_LASTS_S:
-            found = self.workspace_files(opened).named(name)
-            with self._lock:
-                self._named[key] = (time.monotonic(), found)
-        return found
+        return self._named.get((opened.root.path, name), lambda: self.workspace_files(opened).named(name))
 
     def place(self, page: Page, position: types.Position) -> tuple[int, int]:
         return to_place(page.lines, position, self.encoding)
