@@ -27,15 +27,15 @@ OTHERS = ("gravel", "violins", "orchids", "tariffs", "beehives", "glaciers", "tu
 class House:
     """The disk and the clock that all processes share. Nothing is made in it but the project's empty folder."""
 
-    def __init__(self, base: Path) -> None:
+    def __init__(self, base: Path, *, project: str = "ferry", clock: MovingClock | None = None) -> None:
         self.user_home = base / "person"
         self.home = self.user_home / ".noctule"
-        self.project = base / "ferry"
-        self.clock = MovingClock()
+        self.project = base / project
+        self.clock = clock or MovingClock()
         self.environ = {"HOME": str(self.user_home), "NOCTULE_HOME": str(self.home)}
         self.processes: list[Process] = []
         for folder in (self.user_home, self.project):
-            folder.mkdir(parents=True)
+            folder.mkdir(parents=True, exist_ok=True)
 
     def process(self, *roots: Path, **environ: str) -> "Process":
         """A server that starts now, with the project open, or the roots named."""

@@ -14,3 +14,14 @@ class MovingClock:
 
     def pass_time(self, seconds: float) -> None:
         self._ahead += timedelta(seconds=seconds)
+
+
+class StillClock(MovingClock):
+    """As above, but real time stands still from when this was made: what is done twice has the same dates."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._start = datetime.now(UTC)
+
+    def now(self) -> datetime:
+        return self._start + self._ahead

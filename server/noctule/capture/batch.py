@@ -78,12 +78,9 @@ def write_all(
     where no `numbers` are given); then nothing is written.
     """
     folder.ensure()
-    with hand.writing(folder) as writing:
-        plan = Overlay(folder.path, writing)
+    with hand.planning(folder) as plan:
         view = _View(plan, names_in(folder), dict(known), hand)
-        outcomes = _each(view.make, operations, numbers)
-        folder.journal.apply(writing, hand.author, plan.steps())
-        return outcomes
+        return _each(view.make, operations, numbers)
 
 
 def write_items(
@@ -98,9 +95,8 @@ def write_items(
     for store in used.values():
         check_there(folder, store.file)
     folder.ensure()
-    with hand.writing(folder) as writing:
-        plan = Overlay(folder.path, writing)
-        before = {target: read_store(writing, store).text for target, store in used.items()}
+    with hand.planning(folder) as plan:
+        before = {target: read_store(plan, store).text for target, store in used.items()}
 
         def make(operation: Operation) -> StoreOutcome:
             return _change_item(plan, used[operation.target], operation)
@@ -109,7 +105,6 @@ def write_items(
         after = {target: read_store(plan, store).text for target, store in used.items()}
         for target, store in used.items():
             check_cap(store, before[target], after[target])
-        folder.journal.apply(writing, hand.author, plan.steps())
         final = {target: usage(text) for target, text in after.items()}
         return tuple(
             StoreOutcome(made.verdict, final[one.target]) for made, one in zip(outcomes, operations, strict=True)

@@ -47,7 +47,7 @@ def replace(
     the folder's errors.
     """
     check_text(replacement.text, is_forced=replacement.is_forced)
-    with hand.writing(folder) as writing:
+    with hand.planning(folder) as writing:
         return replace_in(writing, path, replacement, known, hand.now)
 
 
@@ -72,7 +72,7 @@ def remove(folder: MemoryFolder, path: str, entry: str | None, hand: Hand) -> Ou
 
     Raises `NotFound`, `Ambiguous` (both name the entries there are), `Refused` for the index, and the folder's errors.
     """
-    with hand.writing(folder) as writing:
+    with hand.planning(folder) as writing:
         return remove_in(writing, path, entry, hand.now)
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from noctule.dataclass import dataclass
 from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder, nobody_known
+from noctule.store.overlay import Overlay
 from noctule.store.sweep import AuthorOf
 from noctule.store.writing import Writing
 
@@ -30,3 +31,14 @@ class Hand:
         with folder.writing(self.author, self.now, author_of_unexplained=self.author_of_unexplained) as writing:
             self.check()
             yield writing
+
+    @contextmanager
+    def planning(self, folder: MemoryFolder) -> Iterator[Overlay]:
+        """As `writing`, but what is written in the block is on disk only once it ends: all of it or, killed, nothing.
+
+        A block that raises has written nothing.
+        """
+        with self.writing(folder) as writing:
+            plan = Overlay(folder.path, writing)
+            yield plan
+            folder.journal.apply(writing, self.author, plan.steps())

@@ -21,7 +21,7 @@ _CHANGED = "{path} was changed meanwhile; nothing was written."
 def put_over(folder: MemoryFolder, concern: Concern, text: str, hand: Hand) -> Outcome:
     """Writes `text` over the entry or the body of the memory. Raises `Changed`, `Refused`, and the folder's errors."""
     check_text(text, is_forced=False)
-    with hand.writing(folder) as writing:
+    with hand.planning(folder) as writing:
         check_index(writing)
         try:
             page = read_page(writing, concern.path)

@@ -57,7 +57,7 @@ def add(folder: MemoryFolder, addition: Addition, known: Mapping[str, str], hand
     if same is not None:
         return Outcome("duplicate", same)
     folder.ensure()
-    with hand.writing(folder) as writing:
+    with hand.planning(folder) as writing:
         return add_in(writing, names_in(folder), addition, hand.now)
 
 

@@ -4,6 +4,7 @@ What is to be written is kept in the folder's state first, whole; then each file
 write lock next finds what was left, and finishes it: the folder then holds the new set, else still the old one.
 """
 
+import base64
 import json
 import logging
 import shutil
@@ -22,6 +23,8 @@ from noctule.store.writing import Writing
 logger = logging.getLogger(__name__)
 
 _PLAN = "plan.json"
+# A content up to this size stands in the plan itself: a file of its own would cost two waits for the disk.
+_INLINE_BYTES = 64 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +59,10 @@ class Journal:
 
         Raises `Changed` where a file is not as its step saw it, and `StorageError`s.
         """
+        if len(steps) < 2:
+            for step in steps:
+                _make(writing, step)  # one file is whole by itself
+            return
         self._keep(author, steps)
         done: list[_Done] = []
         try:
@@ -94,7 +101,7 @@ class Journal:
         self._drop()
         make_folder(self._folder)
         for number, step in enumerate(steps):
-            if step.after is not None:
+            if step.after is not None and not _is_inline(step.after):
                 write_atomic(self._folder / f"{number}.new", step.after)
         told = {
             "by": author.by,
@@ -104,6 +111,7 @@ class Journal:
                     "path": one.path,
                     "before": one.before,
                     "isRemoved": one.after is None,
+                    "after": None if one.after is None else _inlined(one.after),
                     "reason": one.reason,
                     "mtimeNs": one.mtime_ns,
                 }
@@ -113,11 +121,17 @@ class Journal:
         write_atomic(self._folder / _PLAN, json.dumps(told).encode("utf-8", "surrogatepass"))
 
     def _step(self, number: int, told: Mapping[str, Any]) -> Step:
-        after = None if told["isRemoved"] else (self._folder / f"{number}.new").read_bytes()
+        after = None if told["isRemoved"] else self._content(number, told)
         mtime = told.get("mtimeNs")
         return Step(
             str(told["path"]), told["before"], after, str(told["reason"]), None if mtime is None else int(mtime)
         )
+
+    def _content(self, number: int, told: Mapping[str, Any]) -> bytes:
+        inlined = told.get("after")
+        if inlined is None:
+            return (self._folder / f"{number}.new").read_bytes()
+        return base64.b64decode(inlined, validate=True)
 
     def _drop(self) -> None:
         """The plan first: without it the rest means nothing."""
@@ -126,6 +140,14 @@ class Journal:
         except OSError as error:
             raise storage_error(error, self._folder) from error
         shutil.rmtree(self._folder, ignore_errors=True)
+
+
+def _is_inline(data: bytes) -> bool:
+    return len(data) <= _INLINE_BYTES
+
+
+def _inlined(data: bytes) -> str | None:
+    return base64.b64encode(data).decode() if _is_inline(data) else None
 
 
 def _make(writing: Writing, step: Step) -> None:

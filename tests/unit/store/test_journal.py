@@ -129,7 +129,6 @@ def test_a_journal_that_was_not_whole_yet_changes_nothing(folder: MemoryFolder) 
     with folder.writing(AGENT, NOW) as writing:
         folder.journal.apply(writing, AGENT, ())
     assert state_of(folder) == OLD
-    (folder.state / "journal").mkdir()
     (folder.state / "journal" / "plan.json").write_text("{")
     folder.sweep(lambda _path: OUTSIDE, NOW)
     assert state_of(folder) == OLD

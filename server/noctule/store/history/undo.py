@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from noctule.dataclass import dataclass
-from noctule.errors import Changed, NotFound, PathRefused
+from noctule.errors import NotFound, PathRefused
 from noctule.memories.names import INDEX_NAME
 from noctule.store.changes import Author
-from noctule.store.files import hash_or_none
 from noctule.store.folder import MemoryFolder
 from noctule.store.history.history import History
 from noctule.store.history.merge import merge
 from noctule.store.history.message import FileChange, Recorded, undo_reason
+from noctule.store.overlay import Overlay
 from noctule.store.turn import read_or_none
 from noctule.store.writing import Writing
 
@@ -33,19 +33,14 @@ class Undone:
 
 
 def undo(folder: MemoryFolder, change: Recorded, author: Author, now: datetime) -> Undone:
-    """Raises what the folder raises, and StateDamaged where the history cannot tell what was there before.
+    """All or, where the disk fails or we are killed, at the next start; no file's time is renewed: that is no news.
 
-    No file's time is renewed: what comes back is no news.
+    Raises what the folder raises, and StateDamaged where the history cannot tell what was there before.
     """
-    restored: list[str] = []
-    conflicts: list[str] = []
     with folder.writing(author, now) as writing:
-        for told in change.told.files:
-            was_done = _undo_file(folder.history, writing, change, told)
-            if was_done is not None:
-                (restored if was_done else conflicts).append(told.path)
+        restored, conflicts = _undo_files(folder, writing, change, author)
     made = next(_undoing(folder.history, change), None) if restored else None
-    return Undone(change, made, tuple(restored), tuple(conflicts))
+    return Undone(change, made, restored, conflicts)
 
 
 def last_undoable(history: History) -> Recorded:
@@ -64,8 +59,19 @@ def _undoing(history: History, change: Recorded) -> Iterator[Recorded]:
     return (one for one in history.changes() if one.told.undoes is not None and change.id.startswith(one.told.undoes))
 
 
-def _undo_file(history: History, writing: Writing, change: Recorded, told: FileChange) -> bool | None:
-    """Whether the file could be brought back, None where there is nothing to do."""
+def _undo_files(
+    folder: MemoryFolder, writing: Writing, change: Recorded, author: Author
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The files that were brought back, and those that could not be."""
+    plan = Overlay(folder.path, writing)
+    done = {told.path: _undo_file(folder.history, writing, plan, change, told) for told in change.told.files}
+    folder.journal.apply(writing, author, plan.steps())
+    restored = tuple(path for path, was_done in done.items() if was_done)
+    return restored, tuple(path for path, was_done in done.items() if was_done is False)
+
+
+def _undo_file(history: History, writing: Writing, plan: Overlay, change: Recorded, told: FileChange) -> bool | None:
+    """Whether the file can be brought back, None where there is nothing to do."""
     before, after = history.before(change, told.path), history.after(change, told.path)
     try:
         now = read_or_none(writing.read, told.path)
@@ -75,21 +81,14 @@ def _undo_file(history: History, writing: Writing, change: Recorded, told: FileC
         if wanted is None and now != after:
             return False
         if wanted is None:
-            writing.remove(told.path, undo_reason(change), expected_hash=hash_or_none(now))
+            plan.remove(told.path, undo_reason(change))
             return True
         if wanted == now:
             return None
         # A file that comes back has the time that it had; any other keeps the one it has.
-        mtime_ns = history.mtime_before(change, told.path) if now is None else None
-        writing.write(
-            told.path,
-            wanted,
-            undo_reason(change),
-            keep_mtime=now is not None,
-            mtime_ns=mtime_ns,
-            expected_hash=hash_or_none(now),
-        )
-    except (PathRefused, Changed):
+        mtime_ns = history.mtime_before(change, told.path) if now is None else writing.mtime_ns(told.path)
+        plan.write(told.path, wanted, undo_reason(change), mtime_ns=mtime_ns)
+    except PathRefused:
         return False
     return True
 
