@@ -31,7 +31,7 @@ from noctule.transcripts.own_turns import role_of
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 PROTOCOL = document()
-DOCUMENTS = ("README.md", "server/PROTOCOL.md")
+DOCUMENTS = ("README.md", "server/PROTOCOL.md", "server/DEPENDENCIES.md")
 SOURCES = sorted((ROOT / "server" / "noctule").rglob("*.py"))
 
 # argparse's own, which no table repeats.

@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+import tarfile
 import venv
 import zipfile
 from pathlib import Path
@@ -14,11 +15,17 @@ pytestmark = pytest.mark.slow
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    out = tmp_path_factory.mktemp("wheel")
-    build = [sys.executable, "-m", "build", "--wheel", "--no-isolation", "--outdir", str(out), str(ROOT)]
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder with the wheel and the source archive."""
+    out = tmp_path_factory.mktemp("built")
+    build = [sys.executable, "-m", "build", "--wheel", "--sdist", "--no-isolation", "--outdir", str(out), str(ROOT)]
     subprocess.run(build, check=True, capture_output=True)
-    return next(out.glob("*.whl"))
+    return out
+
+
+@pytest.fixture(scope="module")
+def wheel(built: Path) -> Path:
+    return next(built.glob("*.whl"))
 
 
 @pytest.fixture(scope="module")
@@ -41,12 +48,36 @@ def run(installed: Path, *command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
-def test_the_wheel_holds_prompts_schema_and_type_marker(wheel: Path) -> None:
+def tracked(*folders: str) -> set[str]:
+    """The files of these folders that the project keeps, from its root."""
+    listed = subprocess.run(["git", "ls-files", *folders], cwd=ROOT, capture_output=True, text=True, check=False)
+    if listed.returncode:
+        pytest.skip("this checkout has no history to list")
+    return set(listed.stdout.splitlines())
+
+
+def test_the_wheel_holds_the_package_its_prompts_and_the_licence_and_nothing_else(wheel: Path) -> None:
     names = set(zipfile.ZipFile(wheel).namelist())
-    ours = {f"noctule/prompts/{path.name}" for path in (ROOT / "prompts").glob("*.md")}
-    assert ours <= names
-    assert {"noctule/py.typed", "noctule/settings/settings.schema.json"} <= names
-    assert not [name for name in names if name.startswith(("tests/", "editors/", "server/"))]
+    told = {name for name in names if ".dist-info/" in name}
+    package = {name.removeprefix("server/") for name in tracked("server/noctule")}
+    prompts = {f"noctule/{name}" for name in tracked("prompts")}
+    assert names - told == package | prompts
+    assert {"noctule/py.typed", "noctule/settings/settings.schema.json"} <= package
+    assert {name.partition("/")[2] for name in told} == {
+        "METADATA",
+        "RECORD",
+        "WHEEL",
+        "entry_points.txt",
+        "licenses/LICENSE",
+    }
+
+
+def test_the_source_archive_holds_what_the_wheel_is_made_of_and_nothing_else(built: Path) -> None:
+    with tarfile.open(next(built.glob("*.tar.gz"))) as archive:
+        names = {one.name.partition("/")[2] for one in archive.getmembers() if one.isfile()}
+    sources = tracked("server", "prompts", "README.md", "LICENSE", "pyproject.toml")
+    # hatchling adds the first, and puts in the other where there is one.
+    assert names == sources | {"PKG-INFO", ".gitignore"}
 
 
 def test_every_prompt_loads_from_the_installed_wheel(installed: Path) -> None:
