@@ -19,7 +19,7 @@ SOURCES = {path: path.read_text(encoding="utf-8") for path in sorted((EXTENSION 
 # The actions on rows of the views.
 OF_ROWS = "noctule.view."
 # What is about the extension, not the memory.
-OWN = {"serverCommand", "editorContext", "lentModel", "notifications", "trace.server"}
+OWN = {"serverCommand", "editorContext", "lentModel", "mcpServer", "notifications", "trace.server"}
 
 
 @pytest.fixture(scope="module")
@@ -154,3 +154,16 @@ def test_each_suggestion_of_the_server_has_its_button() -> None:
     row = next(line for line in document().splitlines() if line.startswith("| `reason` | text | `modelUnusable`"))
     table = SOURCES[EXTENSION / "src" / "notices.ts"].partition("const ACTIONS")[2].partition("};")[0]
     assert set(re.findall(r"`(\w+)`:", row)) == set(re.findall(r"^  (\w+): \[", table, re.MULTILINE))
+
+
+def test_the_mcp_server_is_registered_under_its_contributed_name(manifest: dict[str, Any]) -> None:
+    text = SOURCES[EXTENSION / "src" / "agents" / "mcp.ts"]
+    (contributed,) = manifest["contributes"]["mcpServerDefinitionProviders"]
+    assert f'PROVIDER = "{contributed["id"]}"' in text
+    assert "registerMcpServerDefinitionProvider(PROVIDER," in text
+
+
+def test_a_key_is_pressed_only_where_a_list_of_ours_has_the_focus(manifest: dict[str, Any]) -> None:
+    keys = manifest["contributes"]["keybindings"]
+    assert {one["command"] for one in keys} == {f"{OF_ROWS}rename", f"{OF_ROWS}remove"}
+    assert {one["when"] for one in keys} == {"focusedView == 'noctule.memories' && listFocus && !inputFocus"}

@@ -82,6 +82,8 @@ def test_a_person_is_asked_once_about_the_memory_that_a_moved_project_left(place
         client.wait_until(lambda: any(one.get("method") == ASK for one in client.messages), what=ASK)
         asked = next(one for one in client.messages if one.get("method") == ASK)
         assert [one["title"] for one in asked["params"]["actions"]] == ["Adopt", "Not now"]
+        found = run(client, 2, "adopt")
+        assert found["offers"] == [{"fromRoot": str(place.project), "memories": 1}]
         client.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"title": "Adopt"}})
         event = told(client, "memory/written", lambda event: True)
         assert ("docks.md", "saved") in [

@@ -10,6 +10,8 @@ export class Board implements Disposable {
   readonly #projects = new Map<string, ProjectState>();
   // An open folder inside a repository -> the repository, by which the server names the project.
   readonly #aliases = new Map<string, string>();
+  /** The server that runs has no MCP SDK beside it. */
+  lacksMcp = false;
   #phase: Phase = "off";
   #why = "";
 
@@ -34,7 +36,7 @@ export class Board implements Disposable {
   }
 
   shown(workspaceUri: string | undefined): Shown {
-    return { phase: this.#phase, why: this.#why, project: this.project(workspaceUri) };
+    return { phase: this.#phase, why: this.#why, lacksMcp: this.#phase === "running" && this.lacksMcp, project: this.project(workspaceUri) };
   }
 
   project(workspaceUri: string | undefined): ProjectState {

@@ -1,11 +1,10 @@
 // One running server and the talk with it: what the client says of itself, and every ask, tell and command.
-import type { CancellationToken } from "vscode";
+import type { CancellationToken, Disposable } from "vscode";
 import {
   CloseAction,
   ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
-  ResponseError,
   RevealOutputChannelOn,
   ShowMessageNotification,
   ShowMessageRequest,
@@ -26,6 +25,7 @@ import { PROTOCOL_VERSION, TOLD, type Asks, type ServerCommands, type Tells, typ
 interface Welcome {
   readonly protocolVersion?: number;
   readonly methods?: readonly string[];
+  readonly mcp?: boolean;
 }
 
 export interface Listener {
@@ -39,8 +39,9 @@ class QuietClient extends LanguageClient {
   }
 }
 
-export class Client {
+export class Client implements Disposable {
   readonly #client: LanguageClient;
+  #progress: Disposable | undefined;
 
   constructor(process: Process, listener: Listener, storageUri: string | undefined) {
     this.#client = new QuietClient("noctule", "Noctule", () => process.open(), options());
@@ -64,22 +65,37 @@ export class Client {
   /** Resolves when the server has answered `initialize`; rejects where it ended before. */
   async start(): Promise<void> {
     await this.#client.start();
-    showProgress(this.#client);
+    this.#progress = showProgress(this.#client);
   }
 
   async stop(longestMs: number): Promise<void> {
+    this.dispose();
     await this.#client.stop(longestMs);
+  }
+
+  /** Lets go of what is shown for a server that is gone. */
+  dispose(): void {
+    this.#progress?.dispose();
+    this.#progress = undefined;
   }
 
   /** What makes the server too old for this extension, as a sentence; undefined where nothing does. */
   whyTooOld(): string | undefined {
-    const result = this.#client.initializeResult;
-    const welcome = (result?.capabilities.experimental as { memory?: Welcome } | undefined)?.memory;
+    const welcome = this.#welcome;
     const lacks = NEEDED.filter((method) => welcome?.methods?.includes(method) !== true);
     if (welcome?.protocolVersion === PROTOCOL_VERSION && lacks.length === 0) {
       return undefined;
     }
-    return `The server${version(result?.serverInfo?.version)} is too old for this extension: update it.`;
+    return `The server${this.version === undefined ? "" : ` (${this.version})`} is too old for this extension: update it.`;
+  }
+
+  get version(): string | undefined {
+    return this.#client.initializeResult?.serverInfo?.version;
+  }
+
+  /** Whether `noctule mcp` has all that it needs. */
+  get servesMcp(): boolean {
+    return this.#welcome?.mcp === true;
   }
 
   async ask<M extends Ask>(method: M, params: Asks[M]["params"], token?: CancellationToken): Promise<Asks[M]["result"]> {
@@ -107,6 +123,10 @@ export class Client {
     } finally {
       progress.dispose();
     }
+  }
+
+  get #welcome(): Welcome | undefined {
+    return (this.#client.initializeResult?.capabilities.experimental as { memory?: Welcome } | undefined)?.memory;
   }
 
   /** The server asks for the settings it wants. */
@@ -148,12 +168,4 @@ function memoryFeature(storageUri: string | undefined): StaticFeature {
     getState: () => ({ kind: "static" }),
     clear: () => undefined,
   };
-}
-
-function version(text: string | undefined): string {
-  return text === undefined ? "" : ` (${text})`;
-}
-
-export function kindOf(error: unknown): string | undefined {
-  return error instanceof ResponseError ? (error.data as { kind?: string } | undefined)?.kind : undefined;
 }

@@ -24,6 +24,10 @@ export function showsNotifications(): boolean {
   return workspace.getConfiguration(SECTION).get<boolean>("notifications", true);
 }
 
+export function offersMcp(): boolean {
+  return workspace.getConfiguration(SECTION).get<boolean>("mcpServer", true);
+}
+
 export function lentModel(): ModelChoice {
   return workspace.getConfiguration(SECTION).get<ModelChoice>("lentModel", {});
 }

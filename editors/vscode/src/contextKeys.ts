@@ -40,7 +40,7 @@ export function keys(shown: Shown): Record<string, unknown> {
   return {
     active: true,
     phase: shown.phase,
-    serverMissing: shown.phase === "missing",
+    lacksMcp: shown.lacksMcp === true,
     disabled: isOff(shown.project),
     dreaming: dream?.state === "running",
     dreamHeld: isDreamHeld(shown.project),

@@ -4,6 +4,13 @@ import { message } from "./text";
 
 export type Level = "info" | "warning" | "error";
 
+let asked = 0;
+
+/** Whether a question stands open that nobody has answered or closed yet. */
+export function areAsking(): boolean {
+  return asked > 0;
+}
+
 /** Says it, and goes on: nobody waits until a message is closed. */
 export function say(text: string, level: Level = "info"): void {
   void show(text, [], level, false);
@@ -11,7 +18,12 @@ export function say(text: string, level: Level = "info"): void {
 
 /** The title that was chosen; undefined where the message was closed. */
 export async function ask(text: string, actions: readonly string[], level: Level = "info"): Promise<string | undefined> {
-  return show(text, actions, level, false);
+  asked += 1;
+  try {
+    return await show(text, actions, level, false);
+  } finally {
+    asked -= 1;
+  }
 }
 
 /** In front of everything: for what cannot be taken back. */

@@ -1,5 +1,6 @@
 // What a person does with a dream that waits: look at its changes, apply all or some, drop it.
 import { commands, Uri, window } from "vscode";
+import { count, minute } from "./ages";
 import { quietly, run } from "./commands/shared";
 import { ask, confirm, say } from "./dialogs";
 import type { Documents } from "./documents";
@@ -102,9 +103,9 @@ export function logText(rows: readonly DreamRow[]): string {
 
 function paragraph(row: DreamRow): string {
   const cost = row.costUsd === null ? "" : `, $${row.costUsd.toFixed(2)}`;
-  const tokens = row.tokens === null ? "" : `, ${row.tokens} tokens`;
-  const head = `${line(row.at).slice(0, 16).replace("T", " ")}  ${line(row.headline)}`;
-  const facts = `  ${line(row.status)}${row.held ? ", held" : ""}, by ${line(row.trigger)}, ${row.steps} steps${cost}${tokens}`;
+  const tokens = row.tokens === null ? "" : `, ${count(row.tokens, "token")}`;
+  const head = `${minute(row.at)}  ${line(row.headline)}`;
+  const facts = `  ${line(row.status)}${row.held ? ", held" : ""}, by ${line(row.trigger)}, ${count(row.steps, "step")}${cost}${tokens}`;
   const more = [row.reason, row.summary].filter((text) => text !== "").map((text) => `  ${lines(text).replace(/\n/g, "\n  ")}`);
   return [head, facts, ...more, ""].join("\n");
 }

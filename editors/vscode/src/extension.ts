@@ -9,6 +9,7 @@ import { ContextKeys } from "./contextKeys";
 import { Counts } from "./counts";
 import { Documents } from "./documents";
 import { followEditor } from "./follow";
+import { offerHooks } from "./hooksOffer";
 import { Lifecycle } from "./lifecycle";
 import { closeLog } from "./log";
 import type { Noctule } from "./noctule";
@@ -37,6 +38,7 @@ export function activate(context: ExtensionContext): NoctuleApi {
     ...followEditor(lifecycle),
     { dispose: closeLog },
   );
+  offerHooks(noctule, context.globalState);
   void lifecycle.start();
   const { api, parts } = createApi(noctule);
   context.subscriptions.push(...parts);

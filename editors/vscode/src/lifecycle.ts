@@ -5,7 +5,7 @@ import type { Client } from "./client";
 import { serverCommand } from "./config";
 import { log, reason } from "./log";
 import { Process } from "./process";
-import { findServer, howToInstall, type Missing } from "./server";
+import { findServer, howToAddMcp, howToInstall, type Found, type Missing } from "./server";
 import { waitAfter } from "./backoff";
 import { surroundings } from "./surroundings";
 
@@ -17,6 +17,7 @@ const STOP_MS = 2000;
 export class NotRunning extends Error {}
 
 interface Running {
+  readonly found: Found;
   readonly client: Client;
   readonly process: Process;
 }
@@ -46,6 +47,17 @@ export class Lifecycle implements Disposable {
   /** What to type, where no server was found or it is too old. */
   get howToInstall(): Missing | undefined {
     return this.#missing;
+  }
+
+  /** What to type so that the running server can serve MCP; undefined where it can. */
+  async howToAddMcp(): Promise<string | undefined> {
+    const running = this.#running;
+    return running === undefined || running.client.servesMcp ? undefined : howToAddMcp(running.found, surroundings());
+  }
+
+  /** The command by which the running server was found. */
+  get found(): Found | undefined {
+    return this.#running?.found;
   }
 
   /** The running server; waits for one that starts. Rejects with NotRunning where there is none. */
@@ -120,12 +132,13 @@ export class Lifecycle implements Disposable {
       this.#board.setPhase("missing", `Noctule's server is not installed: ${found.install}`);
       return;
     }
+    this.#missing = undefined;
     const process = new Process(found);
     // The library of the protocol is loaded while the server starts. What is wrong with the start is told to the client.
     process.open().catch(() => undefined);
     const { Client } = await import("./client.js");
     const client = new Client(process, this.#board, this.#storageUri);
-    this.#running = { client, process };
+    this.#running = { found, client, process };
     const how = await endOf(client.start(), process);
     if (how !== undefined) {
       process.kill();
@@ -140,10 +153,13 @@ export class Lifecycle implements Disposable {
     const old = client.whyTooOld();
     if (old !== undefined) {
       this.#missing = await howToInstall(surroundings());
-      this.#board.setPhase("old", old);
+      if (this.#running?.client === client) {
+        this.#board.setPhase("old", old);
+      }
       return;
     }
     log().info("the server runs");
+    this.#board.lacksMcp = !client.servesMcp;
     this.#board.setPhase("running");
     for (const listener of this.#afterStart) {
       listener(client);
@@ -160,6 +176,7 @@ export class Lifecycle implements Disposable {
     if (this.#running?.process !== process) {
       return;
     }
+    this.#running.client.dispose();
     this.#running = undefined;
     const now = Date.now();
     this.#crashes = [...this.#crashes.filter((at) => now - at < CALM_MS), now];

@@ -21,7 +21,7 @@ export async function showMenu(noctule: Noctule): Promise<void> {
 export function rows(shown: Shown): Row[] {
   const last: Row[] = [separator("Server"), row("output", "Show Server Log", "showLog"), row("debug-restart", "Restart Server", "restartServer"), row("gear", "Open Settings", "openSettings")];
   if (shown.phase === "missing" || shown.phase === "old") {
-    return [row("cloud-download", "Install Server", "installServer"), ...last];
+    return [row("cloud-download", shown.phase === "old" ? "Update Server" : "Install Server", "installServer"), ...last];
   }
   if (shown.phase === "stopped") {
     return last;
@@ -29,7 +29,7 @@ export function rows(shown: Shown): Row[] {
   if (isOff(shown.project)) {
     return [row("play", "Enable Memory", "enable"), ...last];
   }
-  return [...ofDreams(shown), ...ofMemories(shown), ...ofSessions(shown), ...last];
+  return [...ofDreams(shown), ...ofMemories(shown), ...ofSessions(shown), ...ofAgents(shown), ...last];
 }
 
 function ofDreams({ project }: Shown): Row[] {
@@ -64,6 +64,11 @@ function ofSessions({ project }: Shown): Row[] {
     ...(all.some((one) => one.paused) ? [row("debug-continue", "Resume for This Session", "resumeSession")] : []),
     row("circle-slash", "Disable Memory", "disable"),
   ];
+}
+
+function ofAgents({ lacksMcp }: Shown): Row[] {
+  const mcp = lacksMcp === true ? [row("plug", "Install MCP Support", "installMcp", "to serve agents over MCP")] : [];
+  return [separator("Agents"), row("link", "Install Hooks for Claude Code or Copilot", "installHooks"), row("info", "Show Hooks", "showHooks"), row("debug-disconnect", "Remove Hooks", "removeHooks"), ...mcp];
 }
 
 function row(icon: string, words: string, command: string, description = ""): Row {

@@ -27,9 +27,16 @@ const ACTIONS: Readonly<Record<string, readonly Action[]>> = {
 
 export function listenForNotices(noctule: Noctule): Disposable[] {
   const { board } = noctule;
+  // Dreams that a person asked for, here or in another window.
+  const wanted = new Set<string>();
   return [
+    board.on("memory/dreamStatus", ({ dreamId, state, trigger }) => {
+      if (dreamId !== null && state === "running" && trigger !== "idle") {
+        wanted.add(dreamId);
+      }
+    }),
     board.on("memory/nudge", (told) => void nudge(told)),
-    board.on("memory/dreamOutcome", (told) => void dreamEnded(noctule, told)),
+    board.on("memory/dreamOutcome", (told) => void dreamEnded(noctule, told, wanted.delete(told.dreamId))),
     board.on("memory/written", (told) => {
       for (const change of told.changes) {
         log().info(`${change.label} (${change.by})`);
@@ -58,13 +65,13 @@ async function nudge(told: Nudge): Promise<void> {
   }
 }
 
-async function dreamEnded(noctule: Noctule, told: DreamOutcome): Promise<void> {
+async function dreamEnded(noctule: Noctule, told: DreamOutcome, isWanted: boolean): Promise<void> {
   log().info(`a dream ended: ${told.status}${told.held ? ", held" : ""}`);
   const here = hereOf(noctule, told.workspaceUri);
   if (told.held && here !== undefined) {
     return offerHeldDream(noctule, here, told);
   }
-  if (showsNotifications()) {
+  if (isWanted || showsNotifications()) {
     const words = told.status === "failed" ? `${told.headline}. ${told.reason}` : told.headline;
     say(words, told.status === "failed" ? "warning" : "info");
   }

@@ -37,7 +37,7 @@ export class Process {
     const { command, args } = this.#found;
     log().info(`starting ${[command, ...args].join(" ")}`);
     // The home folder: a project's own files are none to load modules or settings from.
-    const child = spawn(command, [...args], { cwd: homedir(), stdio: "pipe" });
+    const child = spawn(command, [...args], { cwd: homedir(), stdio: "pipe", windowsHide: true });
     this.#child = child;
     createInterface({ input: child.stderr }).on("line", (text) => {
       this.#lastWords = text;

@@ -3,8 +3,12 @@ import { ProgressLocation, window, type Disposable } from "vscode";
 import { WorkDoneProgress, WorkDoneProgressCancelNotification, WorkDoneProgressCreateRequest, type LanguageClient } from "vscode-languageclient/node";
 import { message } from "./text";
 
-/** To be called once the client runs: the library's own progress cannot be cancelled by a person. */
-export function showProgress(language: LanguageClient): void {
+/**
+ * To be called once the client runs: the library's own progress cannot be cancelled by a person. What is given back
+ * closes whatever is still shown, since a server that is gone tells no end.
+ */
+export function showProgress(language: LanguageClient): Disposable {
+  const open = new Set<() => void>();
   language.onRequest(WorkDoneProgressCreateRequest.type, ({ token }) => {
     let report: (text: string) => void = () => undefined;
     let close: () => void = () => undefined;
@@ -14,14 +18,24 @@ export function showProgress(language: LanguageClient): void {
           void language.sendNotification(WorkDoneProgressCancelNotification.type, { token });
         });
         ({ report, close } = shown);
+        open.add(close);
       }
       report(message(value.message, 120));
       if (value.kind === "end") {
         close();
+        open.delete(close);
         progress.dispose();
       }
     });
   });
+  return {
+    dispose: () => {
+      for (const close of open) {
+        close();
+      }
+      open.clear();
+    },
+  };
 }
 
 function show(title: string, cancel: () => void): { report: (text: string) => void; close: () => void } {

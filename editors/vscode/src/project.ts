@@ -31,6 +31,12 @@ export function isOpenHere(uri: Uri): boolean {
   return uri.scheme === "file" && workspace.getWorkspaceFolder(uri) !== undefined;
 }
 
+/** The open folder of a row of ours; undefined where it is none, or its folder was closed meanwhile. */
+export function folderOf(row: unknown): WorkspaceFolder | undefined {
+  const { workspaceUri } = (row ?? {}) as { workspaceUri?: unknown };
+  return typeof workspaceUri === "string" ? folderAt(workspaceUri) : undefined;
+}
+
 /** The open folder of this address, undefined where it was closed meanwhile. */
 export function folderAt(workspaceUri: string): WorkspaceFolder | undefined {
   return localFolders().find((folder) => folder.uri.toString() === workspaceUri);

@@ -25,7 +25,12 @@ export interface Found {
 export interface Missing {
   readonly install: string;
   readonly update: string;
+  /** Adds what `noctule mcp` needs. */
+  readonly addMcp: string;
 }
+
+// Quoted so that every shell takes it as it is.
+const WITH_MCP = '"noctule[mcp]"';
 
 // -P: the folder that the process starts in is none to import from, since a project could hold a `noctule` of its own.
 export const PYTHON_ARGS = ["-P", "-m", "noctule", "serve"] as const;
@@ -56,14 +61,24 @@ async function pythonWithServer(around: Surroundings): Promise<string | undefine
 
 export async function howToInstall(around: Surroundings): Promise<Missing> {
   if ((await onThePath("uv", around)) !== undefined) {
-    return { install: "uv tool install noctule", update: "uv tool upgrade noctule" };
+    return { install: "uv tool install noctule", update: "uv tool upgrade noctule", addMcp: `uv tool install ${WITH_MCP}` };
   }
   if ((await onThePath("pipx", around)) !== undefined) {
-    return { install: "pipx install noctule", update: "pipx upgrade noctule" };
+    return { install: "pipx install noctule", update: "pipx upgrade noctule", addMcp: `pipx install --force ${WITH_MCP}` };
   }
   const python = around.platform === "win32" ? "py" : "python3";
   const pip = `${python} -m pip install --user`;
-  return { install: `${pip} noctule`, update: `${pip} --upgrade noctule` };
+  return { install: `${pip} noctule`, update: `${pip} --upgrade noctule`, addMcp: `${pip} ${WITH_MCP}` };
+}
+
+/** What to type so that this very server can serve MCP. */
+export async function howToAddMcp(found: Found, around: Surroundings): Promise<string> {
+  const isPython = found.args.some((word, number) => word === "-m" && found.args[number + 1] === "noctule");
+  return isPython ? `${quoted(found.command)} -m pip install ${WITH_MCP}` : (await howToInstall(around)).addMcp;
+}
+
+function quoted(word: string): string {
+  return /^[\w./\\:~-]+$/.test(word) ? word : `"${word}"`;
 }
 
 /** The first executable of that name, as an absolute path; relative folders of the PATH are passed over. */

@@ -1,4 +1,5 @@
 // What is known of the server and of each project, and how a status bar says it.
+import { count, minute } from "./ages";
 import { label, line } from "./text";
 import type { DreamOutcome, DreamStatus, ServerStatus, StatusResult } from "./wire";
 
@@ -18,6 +19,8 @@ export interface Shown {
   /** Why it stopped, or what to do: a sentence. */
   readonly why: string;
   readonly project: ProjectState;
+  /** Agents could be served over MCP, if the extra were installed. */
+  readonly lacksMcp?: boolean;
 }
 
 export type Severity = "none" | "warning" | "error";
@@ -99,7 +102,7 @@ export function statusText(shown: Words, flash?: string): string {
 }
 
 function lastDream(status: StatusResult | undefined): string {
-  return status === undefined ? "" : status.lastDream === null ? "never" : line(status.lastDream).slice(0, 16).replace("T", " ");
+  return status === undefined ? "" : status.lastDream === null ? "never" : minute(status.lastDream);
 }
 
 function counts(status: StatusResult | undefined): string {
@@ -107,6 +110,6 @@ function counts(status: StatusResult | undefined): string {
     return "";
   }
   const findings = Object.values(status.findings).reduce((sum, one) => sum + one, 0);
-  const parts = [`${status.files.files} memories`, `${findings} findings`, `${status.held} held`];
+  const parts = [count(status.files.files, "memory", "memories"), count(findings, "finding"), `${status.held} held`];
   return parts.join(", ");
 }

@@ -88,6 +88,7 @@ export class Status implements Disposable {
     this.#item.accessibilityInformation = { label: ["Noctule", said.text, ...lines].join(", ") };
     this.#item.backgroundColor = background(said.severity);
     this.#showLanguage(said.text, lines, said.severity);
+    this.#language.busy = said.icon.endsWith("~spin");
   }
 
   #showLanguage(text: string, lines: readonly string[], severity: Severity): void {

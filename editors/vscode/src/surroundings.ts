@@ -53,7 +53,7 @@ async function selectedPython(): Promise<string | undefined> {
 async function hasServer(python: string): Promise<boolean> {
   const code = "import importlib.util as u, sys; sys.exit(u.find_spec('noctule') is None)";
   return new Promise((resolve) => {
-    execFile(python, ["-P", "-c", code], { cwd: homedir(), timeout: LONGEST_MS }, (error) => {
+    execFile(python, ["-P", "-c", code], { cwd: homedir(), timeout: LONGEST_MS, windowsHide: true }, (error) => {
       resolve(error === null);
     });
   });

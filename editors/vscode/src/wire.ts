@@ -603,7 +603,7 @@ export interface ImportParams {
 }
 
 export interface AdoptParams {
-  fromRoot: string;
+  fromRoot?: string | null;
   workspaceUri?: string | null;
 }
 

@@ -1,5 +1,6 @@
 // What the tests look at by itself.
 export { answer, toMessages as toChat } from "../src/agents/participant";
+export { mcpWords } from "../src/agents/mcp";
 export { hitText, prepareToRemember, writtenText } from "../src/agents/tools";
 export { waitAfter } from "../src/backoff";
 export { fileName } from "../src/commands/memories";
@@ -7,15 +8,16 @@ export { ownSettings } from "../src/config";
 export { keys } from "../src/contextKeys";
 export { logText } from "../src/dreams";
 export { acceptance } from "../src/held";
+export { isDue, withoutHooks } from "../src/hooksOffer";
 export { rows as menuRows } from "../src/menu";
 export { toMessages } from "../src/model";
-export { findServer } from "../src/server";
+export { findServer, howToAddMcp } from "../src/server";
 export { details, statusText, words } from "../src/state";
 export { label, line, lines, message, plainMarkdown } from "../src/text";
 export { editorContext } from "../src/context";
 export { useAccess } from "../src/access";
 export { answerChat } from "../src/model";
-export { age, minute } from "../src/views/ages";
+export { age, minute } from "../src/ages";
 export { decorationOf, rowUri } from "../src/views/badges";
 export { dreamItem, dreamsOf } from "../src/views/dreams";
 export { memoryItem } from "../src/views/memories";

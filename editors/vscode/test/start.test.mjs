@@ -10,7 +10,7 @@ test("the server starts with the extension, and the status says what it knows", 
   activate(t, [root]);
   assert.equal(status(), "$(loading~spin) memory");
   await runs();
-  await until(() => tooltip().includes("1 memories"));
+  await until(() => tooltip().includes("1 memory, "));
   assert.equal(fake.statusBar.command, "noctule.showMenu");
   assert.equal(fake.messages.length, 0);
 });

@@ -61,9 +61,9 @@ class ImportParams:
 
 @wire
 class AdoptParams:
-    """`noctule.server.adopt`."""
+    """`noctule.server.adopt`. Without `from_root` the answer is what may be adopted."""
 
-    from_root: str
+    from_root: str | None = None
     workspace_uri: str | None = None
 
 

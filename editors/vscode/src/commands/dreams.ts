@@ -1,6 +1,7 @@
 // Commands on dreams.
 import { say } from "../dialogs";
 import { applyDream, chooseHeldDream, discardDream, logText } from "../dreams";
+import { folderOf } from "../project";
 import { run, withServer, type Commands } from "./shared";
 
 export const dreams: Commands = {
@@ -9,9 +10,11 @@ export const dreams: Commands = {
       run(noctule, here, "noctule.server.dream", { workspaceUri: here.workspaceUri }, "beginning to dream"),
     ),
 
-  cancelDream: (noctule) =>
-    withServer(noctule, (here) =>
-      run(noctule, here, "noctule.server.cancelDream", { workspaceUri: here.workspaceUri }, "stopping the dream"),
+  cancelDream: (noctule, row) =>
+    withServer(
+      noctule,
+      (here) => run(noctule, here, "noctule.server.cancelDream", { workspaceUri: here.workspaceUri }, "stopping the dream"),
+      folderOf(row),
     ),
 
   tidy: (noctule) =>

@@ -1,10 +1,11 @@
 // Commands on memories: look, open, write, remember, take back.
 import { commands, Range, SnippetString, Uri, window, workspace } from "vscode";
+import { count } from "../ages";
 import { ask, say } from "../dialogs";
 import { reviewHeld } from "../held";
 import type { Here } from "../noctule";
 import { label, line, lines } from "../text";
-import { open, quietly, run, withServer, words, type Commands } from "./shared";
+import { open, quietly, run, searching, withServer, words, type Commands } from "./shared";
 
 export const memories: Commands = {
   openMemory: (noctule) =>
@@ -50,7 +51,8 @@ export const memories: Commands = {
       if (query === undefined) {
         return;
       }
-      const { hits } = await here.client.ask("memory/search", { query, scope: "all", limit: 50, workspaceUri: here.workspaceUri });
+      const params = { query, scope: "all" as const, limit: 50, workspaceUri: here.workspaceUri };
+      const { hits } = await searching("searching memories and conversations", (token) => here.client.ask("memory/search", params, token));
       const rows = hits.map((hit) => ({
         label: `${hit.memoryUri === null ? "$(comment-discussion)" : "$(note)"} ${label(hit.title, 80)}`,
         description: label(hit.at, 10),
@@ -94,7 +96,7 @@ export const memories: Commands = {
 
   adopt: (noctule, given) =>
     withServer(noctule, async (here) => {
-      const fromRoot = typeof given === "string" ? given : await words("The folder that the project was in before", "/home/me/old/project");
+      const fromRoot = typeof given === "string" ? given : await formerFolder(here);
       if (fromRoot === undefined) {
         return;
       }
@@ -105,6 +107,19 @@ export const memories: Commands = {
       }
     }),
 };
+
+/** Where the project was: what its repository left behind, or a path. (The folder is gone: no dialog could show it.) */
+async function formerFolder(here: Here): Promise<string | undefined> {
+  const found = await quietly(here, "noctule.server.adopt", { workspaceUri: here.workspaceUri }, "looking for memory that was left");
+  const offers = (found["offers"] ?? []) as readonly { readonly fromRoot: string; readonly memories: number }[];
+  const other = { label: "$(edit) Another Place...", description: "type the folder that the project was in", root: undefined };
+  const rows = offers.map((one) => ({ label: label(one.fromRoot), description: count(one.memories, "memory", "memories"), root: one.fromRoot }));
+  const chosen = rows.length === 0 ? other : await window.showQuickPick([...rows, other], { placeHolder: "Take over the memory of which place?" });
+  if (chosen === undefined || chosen.root !== undefined) {
+    return chosen?.root;
+  }
+  return words(`${rows.length === 0 ? "This repository left no memory elsewhere. " : ""}The folder that the project was in before`, "/home/me/old/project");
+}
 
 /** An unsaved file with its head: it is a memory once it is saved. */
 async function begin(here: Here, name: string): Promise<void> {

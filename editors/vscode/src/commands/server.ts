@@ -4,7 +4,7 @@ import { ask, say } from "../dialogs";
 import { log } from "../log";
 import type { Noctule } from "../noctule";
 import { showMenu } from "../menu";
-import { run, withServer, type Commands } from "./shared";
+import { quietly, run, withServer, type Commands } from "./shared";
 
 export const server: Commands = {
   restartServer: async (noctule) => {
@@ -13,7 +13,8 @@ export const server: Commands = {
       say("Noctule's server runs.");
       return;
     }
-    const help = noctule.lifecycle.howToInstall === undefined ? "Show Log" : "Install Server";
+    const { phase } = noctule.board;
+    const help = phase === "missing" ? "Install Server" : phase === "old" ? "Update Server" : "Show Log";
     if ((await ask(noctule.board.why, [help], "error")) === help) {
       await commands.executeCommand(help === "Show Log" ? "noctule.showLog" : "noctule.installServer");
     }
@@ -32,7 +33,7 @@ export const server: Commands = {
   doctor: (noctule) =>
     withServer(noctule, async (here) => {
       const { workspaceUri } = here;
-      const answer = await here.client.run("noctule.server.doctor", { workspaceUri });
+      const answer = await quietly(here, "noctule.server.doctor", { workspaceUri }, "looking over the memories");
       const found = Object.values((answer["findings"] ?? {}) as Record<string, number>).some((count) => count > 0);
       const problems = ((answer["problems"] ?? []) as readonly string[]).join(" ");
       const said = `${answer.message} ${problems}`.trim();
@@ -52,7 +53,13 @@ async function install(noctule: Noctule): Promise<void> {
     return;
   }
   const command = noctule.board.phase === "old" ? how.update : how.install;
-  const chosen = await ask(`Type this in a terminal, then restart the server: ${command}`, ["Open Terminal", "Copy", "Restart Server"]);
+  await offerToType("", command);
+}
+
+/** The command is put where the person runs it. */
+export async function offerToType(why: string, command: string): Promise<void> {
+  const said = `${why} Type this in a terminal, then restart the server: ${command}`.trim();
+  const chosen = await ask(said, ["Open Terminal", "Copy", "Restart Server"]);
   if (chosen === "Open Terminal") {
     const terminal = window.createTerminal("Noctule");
     terminal.show();

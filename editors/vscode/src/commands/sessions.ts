@@ -2,21 +2,30 @@
 import { window } from "vscode";
 import { say } from "../dialogs";
 import type { Here } from "../noctule";
+import { folderOf } from "../project";
 import { label } from "../text";
 import { run, withServer, type Commands } from "./shared";
 
 export const sessions: Commands = {
-  pauseSession: (noctule, sessionId) =>
-    withServer(noctule, async (here) => {
-      const id = typeof sessionId === "string" ? sessionId : await chooseSession(here, false);
-      return id === undefined ? undefined : run(noctule, here, "noctule.server.pause", { sessionId: id }, "pausing");
-    }),
+  pauseSession: (noctule, sessionId, row) =>
+    withServer(
+      noctule,
+      async (here) => {
+        const id = typeof sessionId === "string" ? sessionId : await chooseSession(here, false);
+        return id === undefined ? undefined : run(noctule, here, "noctule.server.pause", { sessionId: id }, "pausing");
+      },
+      folderOf(row),
+    ),
 
-  resumeSession: (noctule, sessionId) =>
-    withServer(noctule, async (here) => {
-      const id = typeof sessionId === "string" ? sessionId : await chooseSession(here, true);
-      return id === undefined ? undefined : run(noctule, here, "noctule.server.resume", { sessionId: id }, "resuming");
-    }),
+  resumeSession: (noctule, sessionId, row) =>
+    withServer(
+      noctule,
+      async (here) => {
+        const id = typeof sessionId === "string" ? sessionId : await chooseSession(here, true);
+        return id === undefined ? undefined : run(noctule, here, "noctule.server.resume", { sessionId: id }, "resuming");
+      },
+      folderOf(row),
+    ),
 
   enable: (noctule) =>
     withServer(noctule, (here) =>

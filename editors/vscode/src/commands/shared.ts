@@ -1,5 +1,5 @@
 // What the commands share: a server that runs and the folder that is meant, and how it is said what came of it.
-import { CancellationError, commands, ProgressLocation, Uri, window, type WorkspaceFolder } from "vscode";
+import { CancellationError, commands, ProgressLocation, Uri, window, type CancellationToken, type WorkspaceFolder } from "vscode";
 import { ask, say } from "../dialogs";
 import { NotRunning } from "../lifecycle";
 import { log, reason } from "../log";
@@ -25,30 +25,37 @@ export async function withServer<T>(noctule: Noctule, work: (here: Here) => Prom
     const client = await noctule.lifecycle.ready();
     return await work({ client, folder, workspaceUri: folder.uri.toString() });
   } catch (error) {
-    await tellProblem(error);
+    await tellProblem(noctule, error);
     return undefined;
   }
 }
 
-async function tellProblem(error: unknown): Promise<void> {
-  if (error instanceof CancellationError) {
+async function tellProblem(noctule: Noctule, error: unknown): Promise<void> {
+  if (isCancelled(error)) {
     return;
   }
   if (error instanceof NotRunning) {
-    await offerServer(error.message);
+    await offerServer(noctule, error.message);
     return;
   }
   log().warn(`a command failed: ${reason(error)}`);
   say(reason(error), "error");
 }
 
+// LSP's RequestCancelled. Named here, since its library is loaded only when a server starts.
+const REQUEST_CANCELLED = -32800;
+
+function isCancelled(error: unknown): boolean {
+  return error instanceof CancellationError || (error as { code?: unknown } | undefined)?.code === REQUEST_CANCELLED;
+}
+
 /** The server is not running: why, and the two things that help. */
-async function offerServer(why: string): Promise<void> {
-  const isMissing = why.includes("not installed");
-  const help = isMissing ? "Install Server" : "Restart Server";
-  const chosen = await ask(isMissing ? why : `Noctule's server is not running. ${why}`, [help, "Show Log"], "error");
+async function offerServer({ board }: Noctule, why: string): Promise<void> {
+  const help = board.phase === "missing" ? "Install Server" : board.phase === "old" ? "Update Server" : "Restart Server";
+  const said = help === "Restart Server" ? `Noctule's server is not running. ${why}` : why;
+  const chosen = await ask(said, [help, "Show Log"], "error");
   if (chosen === help) {
-    await commands.executeCommand(isMissing ? "noctule.installServer" : "noctule.restartServer");
+    await commands.executeCommand(help === "Restart Server" ? "noctule.restartServer" : "noctule.installServer");
   } else if (chosen === "Show Log") {
     log().show();
   }
@@ -86,6 +93,12 @@ export async function quietly<C extends ServerCommand>(
       },
     }),
   );
+}
+
+/** A question that may take a while, with a progress that can be cancelled. */
+export async function searching<T>(title: string, work: (token: CancellationToken) => Promise<T>): Promise<T> {
+  const options = { location: ProgressLocation.Notification, cancellable: true, title: `Noctule: ${title}` };
+  return window.withProgress(options, async (_progress, token) => work(token));
 }
 
 /** The words that the person types; undefined where they gave up. */

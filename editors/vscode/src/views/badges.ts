@@ -1,7 +1,7 @@
 // The badge of a row: how many findings there are about its file, in the colour of the worst.
 import { EventEmitter, FileDecoration, ThemeColor, Uri, window, type Disposable } from "vscode";
 import type { Finding } from "../wire";
-import { count } from "./ages";
+import { count } from "../ages";
 
 // Rows have addresses of their own: the badge belongs to the row, and not to the file wherever it is shown.
 const SCHEME = "noctule-row";

@@ -4,7 +4,7 @@ import type { Client } from "../client";
 import type { Noctule } from "../noctule";
 import { line, plainMarkdown } from "../text";
 import type { DreamRow, DreamStatus } from "../wire";
-import { ago, count, minute } from "./ages";
+import { ago, count, minute } from "../ages";
 import { ProjectTree } from "./tree";
 
 const MOST = 100;
@@ -31,6 +31,7 @@ export interface DreamFileNode {
 interface RunningNode {
   readonly kind: "running";
   readonly told: DreamStatus;
+  readonly workspaceUri: string;
 }
 
 interface TextNode {
@@ -50,7 +51,7 @@ export class DreamsTree extends ProjectTree<Node> {
     const workspaceUri = folder.uri.toString();
     const { dreams } = await client.ask("memory/dreamLog", { limit: MOST, workspaceUri });
     const told = this.noctule.board.project(workspaceUri).dream;
-    const running: RunningNode[] = told?.state === "running" ? [{ kind: "running", told }] : [];
+    const running: RunningNode[] = told?.state === "running" ? [{ kind: "running", told, workspaceUri }] : [];
     return [...running, ...dreamsOf(dreams).map((dream): DreamNode => ({ kind: "dream", dream, workspaceUri }))];
   }
 
@@ -61,7 +62,7 @@ export class DreamsTree extends ProjectTree<Node> {
   protected item(node: Node): TreeItem {
     switch (node.kind) {
       case "dream":
-        return dreamItem(node.dream, Date.now());
+        return dreamItem(node.dream, Date.now(), node.workspaceUri);
       case "file":
         return fileItem(node);
       case "running":
@@ -103,9 +104,10 @@ function parts(node: DreamNode): Node[] {
   ];
 }
 
-export function dreamItem(dream: Dream, now: number): TreeItem {
+export function dreamItem(dream: Dream, now: number, workspaceUri = ""): TreeItem {
   const item = new TreeItem(line(dream.headline === "" ? dream.reason : dream.headline, 120), TreeItemCollapsibleState.Collapsed);
-  item.id = dream.dreamId;
+  // Two open folders of one repository show the same dreams.
+  item.id = `${workspaceUri} ${dream.dreamId}`;
   const state = dream.isOpen ? "held" : line(dream.status);
   const changed = files(dream).length;
   const cost = dream.costUsd === null ? "" : `$${dream.costUsd.toFixed(2)}`;

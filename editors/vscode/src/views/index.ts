@@ -1,7 +1,8 @@
 // Puts the views into their container, with the actions on their rows.
 import { commands, window, type Disposable, type TreeView } from "vscode";
 import type { Noctule } from "../noctule";
-import { shownFolder } from "../project";
+import { localFolders } from "../project";
+import { heldCount } from "../state";
 import { registerBadges } from "./badges";
 import { dreamActions } from "./dreamActions";
 import { DreamsTree } from "./dreams";
@@ -32,24 +33,30 @@ export function registerViews(noctule: Noctule): Disposable[] {
     commands.registerCommand("noctule.view.preview", (words: unknown) => preview.show(typeof words === "string" ? words : undefined)),
     ...registerBadges(),
     ...Object.entries(actions).map(([name, action]) =>
-      commands.registerCommand(`noctule.view.${name}`, (node: unknown) => (name === "refresh" || isRow(node) ? action(noctule, node) : undefined)),
+      // By a key it is for the row that is selected; what fits no such row does nothing.
+      commands.registerCommand(`noctule.view.${name}`, (given: unknown) => {
+        const node = given ?? (name in memoryActions ? memories.selected : undefined);
+        return name === "refresh" || isRow(node) ? action(noctule, node) : undefined;
+      }),
     ),
   ];
 }
 
 const sessionActions = {
-  pauseSession: (_noctule: Noctule, node: SessionNode) => commands.executeCommand("noctule.pauseSession", node.row.sessionId),
-  resumeSession: (_noctule: Noctule, node: SessionNode) => commands.executeCommand("noctule.resumeSession", node.row.sessionId),
+  pauseSession: (_noctule: Noctule, node: SessionNode) => commands.executeCommand("noctule.pauseSession", node.row.sessionId, node),
+  resumeSession: (_noctule: Noctule, node: SessionNode) => commands.executeCommand("noctule.resumeSession", node.row.sessionId, node),
 };
 
 function isRow(node: unknown): boolean {
   return typeof node === "object" && node !== null && "kind" in node;
 }
 
-/** The number on the container's icon: what waits for a person's word. */
+/** The number on the container's icon: what waits for a person's word, in all open folders. */
 function badgeOf(view: TreeView<unknown>, noctule: Noctule): Disposable {
   return noctule.board.onDidChange(() => {
-    const held = noctule.board.project(shownFolder()?.uri.toString()).status?.held ?? 0;
+    // Two folders of one repository are one project.
+    const projects = new Set(localFolders().map((folder) => noctule.board.project(folder.uri.toString())));
+    const held = [...projects].reduce((sum, project) => sum + heldCount(project), 0);
     view.badge = held === 0 ? undefined : { value: held, tooltip: `${held} held for your word` };
   });
 }

@@ -5,7 +5,7 @@ import { log, reason } from "../log";
 import type { Noctule } from "../noctule";
 import { line, plainMarkdown } from "../text";
 import type { Finding, MemoryRow, StatusResult } from "../wire";
-import { age, ago, count, size } from "./ages";
+import { age, ago, count, size } from "../ages";
 import { rowUri } from "./badges";
 import { ProjectTree } from "./tree";
 

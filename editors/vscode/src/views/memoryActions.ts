@@ -6,26 +6,29 @@ import { ask, say } from "../dialogs";
 import type { Here, Noctule } from "../noctule";
 import { folderAt } from "../project";
 import { line } from "../text";
-import type { FileNode, MemoryNode } from "./memories";
+import type { MemoryRow } from "../wire";
+import type { Node } from "./memories";
 
-type Actions = Readonly<Record<string, (noctule: Noctule, node: MemoryNode) => unknown>>;
+type Actions = Readonly<Record<string, (noctule: Noctule, node: Node) => unknown>>;
 
 export const memoryActions: Actions = {
-  reveal: (_noctule, node: MemoryNode | FileNode) => commands.executeCommand("revealFileInOS", uriOf(node)),
+  reveal: (_noctule, node) => {
+    const uri = uriOf(node);
+    return uri === undefined ? undefined : commands.executeCommand("revealFileInOS", uri);
+  },
 
   rename: (noctule, node) =>
-    at(noctule, node, async () => {
-      const value = line(node.row.name, 200);
+    atMemory(noctule, node, async (_here, row) => {
+      const value = line(row.name, 200);
       const prompt = "The memory's new name: its file, its line in the index and every link follow";
       const name = (await window.showInputBox({ value, prompt, ignoreFocusOut: true }))?.trim();
-      if (name !== undefined && name !== "" && name !== node.row.name) {
-        await rename(uriOf(node), name);
+      if (name !== undefined && name !== "" && name !== row.name) {
+        await rename(Uri.parse(row.memoryUri), name);
       }
     }),
 
   remove: (noctule, node) =>
-    at(noctule, node, async (here) => {
-      const { memoryUri, name } = node.row;
+    atMemory(noctule, node, async (here, { memoryUri, name }) => {
       await here.client.ask("memory/remove", { memoryUri, workspaceUri: here.workspaceUri });
       const change = await lastChange(here, memoryUri);
       if ((await ask(`The memory “${line(name, 80)}” was removed.`, ["Undo"])) === "Undo" && change !== undefined) {
@@ -33,9 +36,9 @@ export const memoryActions: Actions = {
       }
     }),
 
-  undo: (noctule, node: MemoryNode | FileNode) =>
-    at(noctule, node, async (here) => {
-      const change = await lastChange(here, uriOf(node).toString());
+  undo: (noctule, node) =>
+    atFile(noctule, node, async (here, uri) => {
+      const change = await lastChange(here, uri);
       if (change === undefined) {
         say("Nothing is known of how it changed.");
         return;
@@ -48,22 +51,31 @@ export const memoryActions: Actions = {
   unpin: (noctule, node) => pin(noctule, node, false),
 
   accept: (noctule, node) =>
-    at(noctule, node, (here) =>
-      run(noctule, here, "noctule.server.accept", { memoryUri: node.row.memoryUri, workspaceUri: here.workspaceUri }, "accepting"),
+    atMemory(noctule, node, (here, { memoryUri }) =>
+      run(noctule, here, "noctule.server.accept", { memoryUri, workspaceUri: here.workspaceUri }, "accepting"),
     ),
 };
 
-function at(noctule: Noctule, node: MemoryNode | FileNode, work: (here: Here) => Promise<unknown>): Promise<unknown> {
-  return withServer(noctule, work, folderAt(node.workspaceUri));
+/** A key may be pressed on any row: one that is no memory is left alone. */
+async function atMemory(noctule: Noctule, node: Node, work: (here: Here, row: MemoryRow) => Promise<unknown>): Promise<unknown> {
+  return node.kind === "memory" ? withServer(noctule, (here) => work(here, node.row), folderAt(node.workspaceUri)) : undefined;
 }
 
-function uriOf(node: MemoryNode | FileNode): Uri {
-  return node.kind === "memory" ? Uri.parse(node.row.memoryUri) : node.uri;
+async function atFile(noctule: Noctule, node: Node, work: (here: Here, uri: string) => Promise<unknown>): Promise<unknown> {
+  const uri = uriOf(node);
+  return uri === undefined || !("workspaceUri" in node) ? undefined : withServer(noctule, (here) => work(here, uri.toString()), folderAt(node.workspaceUri));
 }
 
-function pin(noctule: Noctule, node: MemoryNode, pinned: boolean): Promise<unknown> {
-  return at(noctule, node, (here) =>
-    run(noctule, here, "noctule.server.pin", { memoryUri: node.row.memoryUri, pinned, workspaceUri: here.workspaceUri }, pinned ? "pinning" : "unpinning"),
+function uriOf(node: Node): Uri | undefined {
+  if (node.kind === "memory") {
+    return Uri.parse(node.row.memoryUri);
+  }
+  return "uri" in node ? node.uri : undefined;
+}
+
+function pin(noctule: Noctule, node: Node, pinned: boolean): Promise<unknown> {
+  return atMemory(noctule, node, (here, { memoryUri }) =>
+    run(noctule, here, "noctule.server.pin", { memoryUri, pinned, workspaceUri: here.workspaceUri }, pinned ? "pinning" : "unpinning"),
   );
 }
 
@@ -82,7 +94,7 @@ async function rename(uri: Uri, name: string): Promise<void> {
   const open = new Set(dirty());
   const place = nameIn(document);
   const edit = place === undefined ? moved(uri, name) : await asLanguage(uri, place, name);
-  if (!(await workspace.applyEdit(edit))) {
+  if (edit === undefined || !(await workspace.applyEdit(edit))) {
     say("The memory was not renamed: the editor did not take the edit.", "warning");
     return;
   }
@@ -96,8 +108,8 @@ function dirty(): string[] {
   return workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.toString());
 }
 
-async function asLanguage(uri: Uri, place: Position, name: string): Promise<WorkspaceEdit> {
-  return commands.executeCommand<WorkspaceEdit>("vscode.executeDocumentRenameProvider", uri, place, name);
+async function asLanguage(uri: Uri, place: Position, name: string): Promise<WorkspaceEdit | undefined> {
+  return commands.executeCommand<WorkspaceEdit | undefined>("vscode.executeDocumentRenameProvider", uri, place, name);
 }
 
 function moved(uri: Uri, name: string): WorkspaceEdit {

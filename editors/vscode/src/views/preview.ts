@@ -31,6 +31,7 @@ export class RecallPreview implements WebviewViewProvider {
   #rows: readonly string[] = [];
   // Words that were asked about before the page was there to show them.
   #waiting: string | undefined;
+  #asked = 0;
 
   constructor(noctule: Noctule) {
     this.#noctule = noctule;
@@ -76,23 +77,30 @@ export class RecallPreview implements WebviewViewProvider {
 
   async #explain(query: string): Promise<void> {
     this.#waiting = undefined;
-    await this.#webview?.postMessage(await this.#answer(query));
+    this.#asked += 1;
+    const number = this.#asked;
+    const answer = await this.#answer(query);
+    // Of questions in a row the last one is shown, whichever is answered last.
+    if (number === this.#asked) {
+      this.#rows = answer.uris;
+      await this.#webview?.postMessage(answer.shown);
+    }
   }
 
-  async #answer(query: string): Promise<Shown> {
+  async #answer(query: string): Promise<{ readonly shown: Shown; readonly uris: readonly string[] }> {
     const folder = shownFolder();
     if (folder === undefined) {
-      return { query, error: "Open a folder first: memories belong to a project." };
+      return { shown: { query, error: "Open a folder first: memories belong to a project." }, uris: [] };
     }
     try {
       const client = await this.#noctule.lifecycle.ready();
       const params = { query, limit: MOST, workspaceUri: folder.uri.toString(), ...(await editorContext(folder.uri)) };
       const result = await client.ask("memory/explainRecall", params);
-      this.#rows = result.candidates.map((one) => one.memoryUri);
-      return { query, ...shownResult(result) };
+      return { shown: { query, ...shownResult(result) }, uris: result.candidates.map((one) => one.memoryUri) };
     } catch (error) {
       log().warn(`a recall was not explained: ${reason(error)}`);
-      return { query, error: error instanceof NotRunning ? `Noctule's server is not running. ${line(error.message)}` : line(reason(error)) };
+      const said = error instanceof NotRunning ? `Noctule's server is not running. ${line(error.message)}` : line(reason(error));
+      return { shown: { query, error: said }, uris: [] };
     }
   }
 }

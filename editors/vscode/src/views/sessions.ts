@@ -4,7 +4,7 @@ import type { Client } from "../client";
 import type { Noctule } from "../noctule";
 import { line, plainMarkdown } from "../text";
 import type { LedgerRow, SessionRow } from "../wire";
-import { ago, minute, size } from "./ages";
+import { ago, minute, size } from "../ages";
 import { ProjectTree } from "./tree";
 
 // Sessions that ended are kept by the server for long; the newest are what a person looks for.
@@ -15,6 +15,7 @@ const ICONS: Readonly<Record<string, string>> = { main: "comment-discussion", su
 export interface SessionNode {
   readonly kind: "session";
   readonly row: SessionRow;
+  readonly workspaceUri: string;
 }
 
 interface ShownNode {
@@ -34,10 +35,11 @@ export class SessionsTree extends ProjectTree<Node> {
   }
 
   protected async top(client: Client, folder: WorkspaceFolder): Promise<Node[]> {
-    const { sessions } = await client.ask("memory/sessions", { workspaceUri: folder.uri.toString() });
+    const workspaceUri = folder.uri.toString();
+    const { sessions } = await client.ask("memory/sessions", { workspaceUri });
     const open = sessions.filter((row) => row.endedAt === null);
     const ended = sessions.filter((row) => row.endedAt !== null);
-    return [...open, ...ended].slice(0, MOST).map((row) => ({ kind: "session", row }));
+    return [...open, ...ended].slice(0, MOST).map((row) => ({ kind: "session", row, workspaceUri }));
   }
 
   protected async within(client: Client, node: Node): Promise<Node[]> {
@@ -51,7 +53,7 @@ export class SessionsTree extends ProjectTree<Node> {
   protected item(node: Node): TreeItem {
     switch (node.kind) {
       case "session":
-        return sessionItem(node.row, Date.now());
+        return sessionItem(node.row, Date.now(), node.workspaceUri);
       case "shown":
         return shownItem(node.row);
       case "nothing":
@@ -60,9 +62,9 @@ export class SessionsTree extends ProjectTree<Node> {
   }
 }
 
-export function sessionItem(row: SessionRow, now: number): TreeItem {
+export function sessionItem(row: SessionRow, now: number, workspaceUri = ""): TreeItem {
   const item = new TreeItem(line(row.model ?? row.kind, 60), TreeItemCollapsibleState.Collapsed);
-  item.id = row.sessionId;
+  item.id = `${workspaceUri} ${row.sessionId}`;
   const state = row.paused ? "paused" : row.endedAt === null ? "" : "ended";
   const facts = [state, row.model === null ? "" : line(row.kind), ago(row.lastSeen, now), row.bytesShown === 0 ? "" : `${size(row.bytesShown)} shown`];
   item.description = facts.filter((one) => one !== "").join(" · ");

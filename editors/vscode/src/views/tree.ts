@@ -59,6 +59,12 @@ export abstract class ProjectTree<Node extends { readonly kind: string }> implem
     }, SETTLE_MS);
   }
 
+  /** The row that is selected, if it is one alone. */
+  get selected(): Node | FolderNode | undefined {
+    const selection = this.#view?.selection ?? [];
+    return selection.length === 1 ? selection[0] : undefined;
+  }
+
   /** A view over this tree. It says why it shows nothing, where that is no state with a welcome of its own. */
   view(id: string): TreeView<Node | FolderNode> {
     this.#view ??= window.createTreeView(id, { treeDataProvider: this, showCollapseAll: true });
@@ -67,7 +73,9 @@ export abstract class ProjectTree<Node extends { readonly kind: string }> implem
 
   /** With no server there are no rows: the view's welcome says what to do. */
   async getChildren(node?: Node | FolderNode): Promise<(Node | FolderNode)[]> {
-    this.#say("");
+    if (node === undefined) {
+      this.#say("");
+    }
     try {
       const client = await this.#noctule.lifecycle.ready();
       if (node === undefined) {

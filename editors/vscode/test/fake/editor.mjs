@@ -43,15 +43,26 @@ export const MEMORIES = {
   "tests.md": "---\nname: Tests\ndescription: integration tests run against a real database\ntype: feedback\n---\n\nNever mock the database in integration tests.\n",
 };
 
+/** What the editor keeps for the extension over its starts. */
+export class Memento {
+  #kept = new Map();
+  get(key, fallback) {
+    return this.#kept.has(key) ? this.#kept.get(key) : fallback;
+  }
+  async update(key, value) {
+    this.#kept.set(key, value);
+  }
+}
+
 /** Activates the extension as the editor does, and deactivates it when the test is over. */
-export function activate(t, folders, { command = SERVER, access, settings = {}, isTrusted = true } = {}) {
+export function activate(t, folders, { command = SERVER, access, settings = {}, isTrusted = true, memento = new Memento() } = {}) {
   fake.reset(folders);
   vscode.workspace.isTrusted = isTrusted;
   Object.assign(fake.settings.user, settings);
   if (command !== undefined) {
     fake.settings.user.serverCommand = command;
   }
-  const context = { subscriptions: [], storageUri: undefined, languageModelAccessInformation: access };
+  const context = { subscriptions: [], storageUri: undefined, languageModelAccessInformation: access, globalState: memento };
   const api = extension.activate(context);
   t.after(async () => {
     await extension.deactivate();

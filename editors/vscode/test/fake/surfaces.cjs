@@ -26,6 +26,12 @@ class LanguageModelToolResult {
   }
 }
 
+class McpStdioServerDefinition {
+  constructor(label, command, args = [], env = {}, version) {
+    Object.assign(this, { label, command, args, env, version });
+  }
+}
+
 class ChatRequestTurn {
   constructor(prompt) {
     this.prompt = prompt;
@@ -44,7 +50,7 @@ class ChatResponseMarkdownPart {
   }
 }
 
-const kept = { views: new Map(), webviews: new Map(), tools: new Map(), participants: new Map(), badges: undefined };
+const kept = { views: new Map(), webviews: new Map(), tools: new Map(), participants: new Map(), mcp: new Map(), badges: undefined };
 const registered = (map, id, value) => {
   map.set(id, value);
   return { ...value, dispose: () => map.delete(id) };
@@ -52,10 +58,10 @@ const registered = (map, id, value) => {
 
 module.exports = {
   kept,
-  values: { TreeItem, ThemeIcon, FileDecoration, LanguageModelToolResult, ChatRequestTurn, ChatResponseTurn, ChatResponseMarkdownPart, TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 } },
+  values: { TreeItem, ThemeIcon, FileDecoration, LanguageModelToolResult, McpStdioServerDefinition, ChatRequestTurn, ChatResponseTurn, ChatResponseMarkdownPart, TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 } },
   window: {
     createTreeView: (id, { treeDataProvider }) => {
-      const view = { id, tree: treeDataProvider, message: undefined, badge: undefined, dispose: () => kept.views.delete(id) };
+      const view = { id, tree: treeDataProvider, message: undefined, badge: undefined, selection: [], dispose: () => kept.views.delete(id) };
       kept.views.set(id, view);
       return view;
     },
@@ -65,6 +71,12 @@ module.exports = {
       return { dispose: () => (kept.badges = undefined) };
     },
   },
-  lm: { registerTool: (name, tool) => registered(kept.tools, name, tool) },
+  lm: {
+    registerTool: (name, tool) => registered(kept.tools, name, tool),
+    registerMcpServerDefinitionProvider: (id, provider) => {
+      kept.mcp.set(id, provider);
+      return { dispose: () => kept.mcp.delete(id) };
+    },
+  },
   chat: { createChatParticipant: (id, handler) => registered(kept.participants, id, handler) },
 };

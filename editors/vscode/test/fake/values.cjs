@@ -42,6 +42,9 @@ class EventEmitter {
     disposables?.push(disposable);
     return disposable;
   };
+  get size() {
+    return this.#listeners.size;
+  }
   fire(value) {
     for (const listener of [...this.#listeners]) {
       listener(value);
@@ -219,9 +222,15 @@ const plain = Object.fromEntries(
     "Selection",
     "SymbolInformation",
     "TypeHierarchyItem",
-    "WorkspaceEdit",
   ].map((name) => [name, { [name]: class {} }[name]]),
 );
+
+class WorkspaceEdit {
+  renames = [];
+  renameFile(from, to) {
+    this.renames.push([from.path, to.path]);
+  }
+}
 
 const kinds = (...names) => Object.fromEntries(names.flatMap((name, number) => [[name, number], [number, name]]));
 
@@ -255,6 +264,7 @@ module.exports = {
   TabInputText,
   ThemeColor,
   Uri,
+  WorkspaceEdit,
   LanguageModelChatToolMode: { Auto: 1, Required: 2 },
   LanguageStatusSeverity: kinds("Information", "Warning", "Error"),
   LogLevel: kinds("Off", "Trace", "Debug", "Info", "Warning", "Error"),

@@ -23,13 +23,14 @@ const fake = {
   shown: [],
   progress: [],
   terminals: [],
+  edits: [],
   clipboard: "",
   settings: { user: {}, workspace: {} },
   models: [],
   extensions: new Map(),
   diagnostics: [],
   reset(folders) {
-    Object.assign(fake, { ran: [], messages: [], picks: [], inputs: [], answers: [], log: [], shown: [], progress: [], terminals: [], models: [], diagnostics: [] });
+    Object.assign(fake, { ran: [], messages: [], picks: [], inputs: [], answers: [], log: [], shown: [], progress: [], terminals: [], models: [], diagnostics: [], edits: [] });
     fake.settings = { user: {}, workspace: {} };
     fake.extensions.clear();
     workspace.isTrusted = true;
@@ -40,11 +41,24 @@ const fake = {
   },
   set(name, value) {
     fake.settings.user[name] = value;
+    // As the editor says it: of the setting itself, and of each section that it is in.
     events.configuration.fire({ affectsConfiguration: (section) => `noctule.${name}`.startsWith(section) });
+  },
+  setFolders(folders) {
+    const before = workspace.workspaceFolders;
+    const isIn = (all) => (one) => all.some((other) => other.uri.path === one.uri.path);
+    workspace.workspaceFolders = folders.map((where, index) => ({ uri: Uri.file(where), name: where.split("/").at(-1), index }));
+    const now = workspace.workspaceFolders;
+    events.folders.fire({ added: now.filter((one) => !isIn(before)(one)), removed: before.filter((one) => !isIn(now)(one)) });
   },
   trust() {
     workspace.isTrusted = true;
     events.trusted.fire();
+  },
+  /** How much of the editor is held on to: listeners to its events, commands, and what was registered. */
+  held() {
+    const listeners = Object.values(events).reduce((sum, one) => sum + one.size, 0);
+    return { listeners, commands: fake.commands.size, registered: fake.registered.length, views: fake.views.size, webviews: fake.webviews.size, tools: fake.tools.size, participants: fake.participants.size, mcp: fake.mcp.size, texts: fake.providers?.size ?? 0 };
   },
   open(where, text, selection) {
     const document = textDocument(Uri.file(where), text);
@@ -130,6 +144,7 @@ const workspace = {
   workspaceFolders: [],
   textDocuments: [],
   notebookDocuments: [],
+  applyEdit: async (edit) => (fake.edits.push(edit), true),
   fs: {
     stat: async (uri) => statSync(uri.fsPath),
   },
@@ -199,7 +214,8 @@ const languages = new Proxy(
       (String(name).startsWith("register")
         ? (selector, provider) => {
             fake.registered.push({ name, selector, provider });
-            return new Disposable(() => undefined);
+            const one = fake.registered.at(-1);
+            return new Disposable(() => fake.registered.splice(fake.registered.indexOf(one), 1));
           }
         : undefined),
   },

@@ -14,6 +14,7 @@ from noctule.lsp.progress import Report
 from noctule.service.noctule import Noctule
 
 if TYPE_CHECKING:
+    from noctule.service.adopting import Offer
     from noctule.service.importing import ImportAnswer, ImportItem
 
 T = TypeVar("T")
@@ -63,12 +64,26 @@ def _told(answer: "ImportAnswer") -> dict[str, Any]:
 
 
 def adopt(noctule: Noctule, argument: params_commands.AdoptParams) -> dict[str, Any]:
+    if argument.from_root is None:
+        return _offered(noctule.adopting.offers(argument.workspace_uri))
     answer = noctule.adopting.adopt(argument.from_root, argument.workspace_uri)
     return {
         "message": answer.message,
         "fromRoot": answer.from_root,
         "moved": answer.moved,
         "items": _items(answer.items),
+        "offers": [],
+    }
+
+
+def _offered(offers: "Sequence[Offer]") -> dict[str, Any]:
+    said = "Memory was left by this repository in another place: name which to take over."
+    return {
+        "message": said if offers else "No memory was left by this repository in another place.",
+        "fromRoot": None,
+        "moved": False,
+        "items": [],
+        "offers": [{"fromRoot": one.from_root, "memories": one.memories} for one in offers],
     }
 
 

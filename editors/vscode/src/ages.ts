@@ -1,4 +1,4 @@
-// Says how long ago something was, and how large it is, in as few letters as a side bar has room for.
+// Says how long ago something was, how large it is and how many there are, in as few letters as a side bar has room for.
 
 const UNITS: readonly (readonly [string, number])[] = [
   ["y", 365 * 86_400],
