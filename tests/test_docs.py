@@ -4,6 +4,7 @@ import argparse
 import ast
 import inspect
 import re
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
@@ -19,11 +20,12 @@ from noctule.dream.gates import GateName
 from noctule.lsp import faults
 from noctule.lsp.methods import COMMANDS, LIMITS, METHODS, SERVER_ASKS, SERVER_TELLS, TELLS
 from noctule.models.lent import LentBlocked, LentCancelled, NoConsent, NoLentModel
-from noctule.models.providers import BUILT_IN
+from noctule.models.providers import BUILT_IN, read_providers
 from noctule.prompts import names as prompt_names
 from noctule.service.doctor.trouble import TROUBLE_CODES
 from noctule.service.dream.beginning import UNTOLD
-from noctule.settings import environment
+from noctule.service.extras import MCP_REQUIREMENT
+from noctule.settings import environment, layer_of_file, resolve
 from noctule.settings.declaration import Declared, declared
 from noctule.transcripts.message import Role
 from noctule.transcripts.own_turns import role_of
@@ -36,6 +38,8 @@ SOURCES = sorted((ROOT / "server" / "noctule").rglob("*.py"))
 
 # argparse's own, which no table repeats.
 OWN_FLAGS = {"--help", "--version"}
+# Those of the editors, where the first chapter starts one.
+EDITORS_FLAGS = {"--cmd", "--install-extension"}
 # Variables of others that we read.
 FOREIGN_VARIABLES = {"VISUAL", "EDITOR", "CLAUDE_CONFIG_DIR"}
 
@@ -121,7 +125,7 @@ def test_each_command_within_a_command_is_in_readme(name: str) -> None:
 
 
 def test_each_flag_in_the_documents_exists() -> None:
-    known = {flag for command in commands().values() for flag in flags(command)} | OWN_FLAGS
+    known = {flag for command in commands().values() for flag in flags(command)} | OWN_FLAGS | EDITORS_FLAGS
     for text in (README, PROTOCOL):
         assert flags_in(_code_of(text)) - known == set()
 
@@ -270,6 +274,20 @@ def test_the_protocol_lists_every_finding() -> None:
     assert {code: rows[code] for code in FINDING_CODES} == FINDING_CODES
 
 
+def test_the_requirement_that_mcp_tells_is_that_of_the_extra() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    assert project["optional-dependencies"]["mcp"] == [MCP_REQUIREMENT]
+
+
+def test_each_settings_file_in_readme_is_taken_as_it_stands() -> None:
+    texts = [block.text for block in blocks(README) if block.language == "json" and '"memory"' in block.text]
+    assert len(texts) >= 2
+    for text in texts:
+        resolved = resolve([layer_of_file("user", text.encode(), "settings.json")])
+        assert resolved.problems == ()
+        assert read_providers(resolved.settings.models.providers).problems == ()
+
+
 def test_readme_lists_every_trouble_that_the_doctor_knows() -> None:
     body = section(README, "When something is wrong").body
     assert {bare(code): meaning for code, meaning in tables(body)["code"]} == TROUBLE_CODES
@@ -285,4 +303,6 @@ def _codes_of_findings(path: Path) -> Iterator[str]:
 
 def _code_of(text: str) -> str:
     """What the text shows as code to type: its spans and its shell blocks, a line each."""
-    return "\n".join([*spans(text), *(block.text for block in blocks(text) if block.language == "sh")])
+    typed = [block.text for block in blocks(text) if block.language == "sh"]
+    shown = [block.text for block in blocks(text) if block.language == "console"]
+    return "\n".join([*spans(text), *typed, *(line for one in shown for line in one.splitlines() if line[:2] == "$ ")])

@@ -5,6 +5,8 @@ import contextlib
 import json
 import logging
 import os
+import shlex
+import sys
 import warnings
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +19,7 @@ from noctule.errors import NoctuleError, SettingsError
 from noctule.memories.names import INDEX_NAME
 from noctule.safety.sanitize import shown_description, shown_name
 from noctule.service.events import Written
-from noctule.service.extras import can_serve_mcp
+from noctule.service.extras import MCP_REQUIREMENT, can_serve_mcp
 from noctule.service.json_form import json_form
 from noctule.service.uris import path_of
 
@@ -38,10 +40,16 @@ def serve(project: Path | None, environ: Mapping[str, str], settings: Mapping[st
     Raises `SettingsError` without the SDK, `NoWorkspace` for a wrong folder.
     """
     if not can_serve_mcp():
-        raise SettingsError("`noctule mcp` needs the MCP SDK, which is not installed: pip install 'noctule[mcp]'.")
+        raise SettingsError(f"`noctule mcp` needs the MCP SDK, which is not installed. Put it in: {_how_to_install()}.")
     if project is not None:
         root_at(project, _user_home(environ))
     asyncio.run(Face(project, environ, settings).run())
+
+
+def _how_to_install() -> str:
+    """The command for the Python that this Noctule lives in, which is seldom the one of the shell."""
+    sdk = shlex.quote(MCP_REQUIREMENT)
+    return f"`pipx inject noctule {sdk}` after pipx, else `{shlex.quote(sys.executable)} -m pip install {sdk}`"
     return 0
 
 

@@ -187,6 +187,15 @@ local function is_given_up(server)
   return #server.crashes > #BACKOFF_MS and vim.uv.now() - last < CALM_MS
 end
 
+---The command that installs the server: from the clone that this plugin lies in, else by name.
+---@return string
+function M.how_to_install()
+  local here = debug.getinfo(1, "S").source:sub(2)
+  local clone = vim.fs.normalize(vim.fs.joinpath(vim.fs.dirname(here), "..", "..", "..", ".."))
+  local is_clone = vim.uv.fs_stat(vim.fs.joinpath(clone, "pyproject.toml")) ~= nil
+  return "pipx install " .. (is_clone and vim.fn.shellescape(clone) or "noctule")
+end
+
 ---Starts the server of a project, or gives the one that runs. Nil where it cannot be started; `last_error` says why.
 ---@param root string
 ---@return integer? id
@@ -200,8 +209,8 @@ function M.start(root)
   end
   local program = config.get().cmd[1]
   if vim.fn.executable(program) ~= 1 then
-    server.last_error =
-      ("`%s` is not there: install it with `pipx install noctule`, or name it in the option `cmd`"):format(program)
+    local said = "`%s` is not there: install it with `%s`, or name it in the option `cmd`"
+    server.last_error = said:format(program, M.how_to_install())
     status.stopped(root, server.last_error)
     return nil
   end
