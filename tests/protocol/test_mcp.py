@@ -240,7 +240,10 @@ async def test_where_memory_is_off_every_tool_says_so(ferry: Ferry) -> None:
 @pytest.mark.parametrize(
     ("program", "says"),
     [
-        ("import sys; sys.modules['mcp'] = None; from noctule.cli.main import main; sys.exit(main(['mcp']))", "[mcp]"),
+        (
+            "import sys; sys.modules['mcp'] = None; from noctule.cli.main import main; sys.exit(main(['mcp']))",
+            "pip install 'mcp",
+        ),
         (
             "import sys; from noctule.cli.main import main; sys.exit(main(['mcp', '--project', '/no/where']))",
             "no folder",

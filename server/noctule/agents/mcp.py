@@ -44,13 +44,13 @@ def serve(project: Path | None, environ: Mapping[str, str], settings: Mapping[st
     if project is not None:
         root_at(project, _user_home(environ))
     asyncio.run(Face(project, environ, settings).run())
+    return 0
 
 
 def _how_to_install() -> str:
     """The command for the Python that this Noctule lives in, which is seldom the one of the shell."""
     sdk = shlex.quote(MCP_REQUIREMENT)
     return f"`pipx inject noctule {sdk}` after pipx, else `{shlex.quote(sys.executable)} -m pip install {sdk}`"
-    return 0
 
 
 class Face:

@@ -47,18 +47,26 @@ def add_commands(commands: Any) -> None:
     search.set_defaults(run=_search)
 
 
+def _nothing(answer: "ExplainAnswer", *, is_empty: bool) -> str:
+    """Why nothing is recalled, and what to do where there is nothing to recall."""
+    if is_empty:
+        return "Nothing is recalled: there are no memories here yet. `noctule add TEXT` makes one."
+    return f"Nothing is recalled: {answer.gate_reason}." if not answer.gate_open else "Nothing is recalled."
+
+
 def _recall(options: argparse.Namespace, output: Output) -> int:
     from noctule.service.recall.explaining import Question
 
     question = Question(query=" ".join(options.query), session_id=options.session, limit=max(1, options.limit))
     with house(options) as noctule:
         answer = noctule.explaining.explain(question)
+        is_empty = answer.text is None and not noctule.reading.list(with_findings=False)
     if output.is_json:
         output.value(answer)
     elif options.explain:
         _explain(answer, output)
     elif answer.text is None:
-        output.note(f"Nothing is recalled: {answer.gate_reason}." if not answer.gate_open else "Nothing is recalled.")
+        output.note(_nothing(answer, is_empty=is_empty))
     else:
         output.text(answer.text + "\n")
     return 0

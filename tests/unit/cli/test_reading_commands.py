@@ -55,6 +55,7 @@ def test_an_empty_project_is_told_what_to_do_and_nothing_is_made(shell: Shell) -
     assert (ran.out, "noctule add" in ran.err) == ("", True)
     for words in (("status",), ("doctor",), ("search", "x"), ("recall", "x"), ("path",), ("list", "--json")):
         shell.good(*words)
+    assert "`noctule add TEXT` makes one" in shell.good("recall", "x").err
     assert everything_under(shell.home) == []
 
 
