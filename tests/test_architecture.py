@@ -15,6 +15,8 @@ PACKAGE = ROOT / "server" / "noctule"
 FLOORS = {
     "dataclass": 0,
     "errors": 0,
+    "hashing": 0,
+    "regex": 0,
     "settings": 1,
     "prompts": 1,
     "memories": 2,
@@ -35,7 +37,7 @@ FLOORS = {
 }
 
 # What everyone may use, each of which may use the others.
-COMMON = {"dataclass", "errors", "settings", "prompts"}
+COMMON = {"dataclass", "errors", "hashing", "prompts", "regex", "settings"}
 
 # Rooms on one floor, or by rule, that may not be imported even though they lie below.
 FORBIDDEN = {("dream", "recall"), ("dream", "capture"), ("dream", "imports")}

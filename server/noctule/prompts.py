@@ -5,9 +5,10 @@ from functools import cache
 from pathlib import Path
 
 from noctule.dataclass import dataclass
+from noctule.regex import regex
 
-_SLOT = re.compile(r"\{\{([a-z_]+)\}\}")
-_COMMENT = re.compile(r"\A(?:\s*<!--.*?-->\s*?\n)+", re.DOTALL)
+_SLOT = regex(r"\{\{([a-z_]+)\}\}")
+_COMMENT = regex(r"\A(?:\s*<!--.*?-->\s*?\n)+", re.DOTALL)
 
 _SHIPPED = Path(__file__).parent / "prompts"
 _CHECKOUT = Path(__file__).parents[2] / "prompts"

@@ -7,9 +7,10 @@ from typing import Final
 
 from noctule.checks.workspace import Workspace
 from noctule.dataclass import dataclass
+from noctule.regex import regex
 
 # A path with at least one slash, or a bare file name, each with an ending; `:12` may follow, or `#L12`.
-_PATH: Final = re.compile(
+_PATH: Final = regex(
     r"(?<![\w./\\~$%@:<{*+!-])"
     r"(?P<path>(?:\./)?(?:[\w@.+-]{1,100}/){0,15}[\w@+-][\w@.+-]{0,100}\.(?P<ending>[A-Za-z]\w{0,9}))"
     r"(?::(?P<line>\d{1,7})(?::\d{1,5})?|\#L(?P<anchor>\d{1,7}))?"
@@ -17,12 +18,12 @@ _PATH: Final = re.compile(
 )
 
 # What a bare name (without a slash) must end in to be a file: `main.py` is one, `example.com` is not.
-_CODE_ENDING: Final = re.compile(
-    "bash|bat|c|cc|cfg|clj|cmake|conf|cpp|cs|css|csv|dart|env|erl|ex|exs|fish|gd|go|gradle|graphql|h|hpp|hs|html|ini|"
-    "ipynb|java|jl|js|json|jsonc|jsx|kt|kts|less|lock|lua|m|md|mdx|mjs|mk|ml|nix|php|pl|proto|ps1|py|pyi|r|rb|rego|rs|"
-    "rst|sass|scala|scss|sh|sol|sql|svelte|svg|swift|tf|toml|ts|tsx|txt|vue|xml|yaml|yml|zig|zsh",
-    re.IGNORECASE,
+_CODE: Final = (
+    "bash bat c cc cfg clj cmake conf cpp cs css csv dart env erl ex exs fish gd go gradle graphql h hpp hs html ini "
+    "ipynb java jl js json jsonc jsx kt kts less lock lua m md mdx mjs mk ml nix php pl proto ps1 py pyi r rb rego rs "
+    "rst sass scala scss sh sol sql svelte svg swift tf toml ts tsx txt vue xml yaml yml zig zsh"
 )
+_CODE_ENDINGS: Final = frozenset(_CODE.split())
 
 # A bare name in running prose may be a product's (`Node.js`): only one in such signs, or with a line, is a file.
 _QUOTES: Final = frozenset("`'\"“”«»")
@@ -32,10 +33,10 @@ _MADE_NAMES: Final = "dist build out target coverage logs log tmp temp node_modu
 _MADE: Final = frozenset(_MADE_NAMES.split())
 # Such files lie in the person's home as well.
 _ANYWHERE: Final = frozenset({"AGENTS.md", "CLAUDE.md", "CLAUDE.local.md", "GEMINI.md", "MEMORY.md", "SKILL.md"})
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
+_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
 
 # Worlds of their own, where a path of this workspace cannot be.
-_FOREIGN_FIRST: Final = re.compile(
+_FOREIGN_FIRST: Final = regex(
     r"^(?:www\.|(?:[\w-]{1,63}\.){1,8}(?:com|org|net|io|dev|app|edu|gov|test|local)$)", re.IGNORECASE
 )
 
@@ -110,7 +111,7 @@ def is_missing(reference: Reference, workspace: Workspace) -> bool:
         return False
     if folders and "." in folders[0] and not workspace.has(folders[0]):
         return False  # an address without its scheme: `wiki.example.de/a.html`
-    if folders and not _CODE_ENDING.fullmatch(name.rpartition(".")[2]) and not workspace.has(folders[0]):
+    if folders and name.rpartition(".")[2].lower() not in _CODE_ENDINGS and not workspace.has(folders[0]):
         return False
     return not reference.is_in_code or len(workspace.named(name)) == 1
 
@@ -137,7 +138,7 @@ def _reference(match: re.Match[str], code: list[tuple[int, int]]) -> Reference |
     if ".." in path.split("/") or _FOREIGN_FIRST.match(first):
         return None
     number = match["line"] or match["anchor"]
-    if not rest and not (_CODE_ENDING.fullmatch(match["ending"]) and (number or _is_quoted(match))):
+    if not rest and not (match["ending"].lower() in _CODE_ENDINGS and (number or _is_quoted(match))):
         return None
     if not any(letter.isalpha() for letter in path.rpartition(".")[0]):
         return None

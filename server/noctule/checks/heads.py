@@ -1,11 +1,11 @@
 """Checks the head of a memory: keys that nobody reads, and descriptions that say nothing."""
 
-import re
 from typing import Final
 
 from noctule.checks.finding import Edit, Finding, Fix
 from noctule.memories.memory import Memory
 from noctule.memories.text import cut
+from noctule.regex import regex
 
 # What we read, and what other agents, note tools and site builders write into the heads of their files.
 _KEYS: Final = (
@@ -21,7 +21,7 @@ _ALIKE: Final = 0.88
 _MOST_FOUND: Final = 20
 _SHOWN: Final = 60
 
-_WORD: Final = re.compile(r"[^\W_]+")
+_WORD: Final = regex(r"[^\W_]+")
 # Words that hold a sentence together, and words that are true of every memory.
 _EMPTY: Final = (
     "a an and any are as at be but by can could do does etc few for from had has have here how i if in into is it its "

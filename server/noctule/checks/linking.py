@@ -12,12 +12,13 @@ from noctule.memories.memory import Memory
 from noctule.memories.names import path_key
 from noctule.memories.relink import places_of
 from noctule.memories.text import cut, split_lines, without_comments
+from noctule.regex import regex
 
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_CODE: Final = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
+_CODE: Final = regex(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 # Bash tests, TOML tables and R subsets are written in such brackets too.
-_NAME: Final = re.compile(r"(?![\w-]+(?:\.[\w-]+)*\.(?!md$)[\w-]+$)[^\W_][^=$\"'\\]*", re.IGNORECASE)
-_BLANKS: Final = re.compile(r"[\s_-]+")
+_NAME: Final = regex(r"(?![\w-]+(?:\.[\w-]+)*\.(?!md$)[\w-]+$)[^\W_][^=$\"'\\]*", re.IGNORECASE)
+_BLANKS: Final = regex(r"[\s_-]+")
 _MOST_LINKS: Final = 200
 _SHOWN: Final = 80
 

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from noctule.checks.code import Reference
+from noctule.regex import regex
 
 # Who says so knows it.
 _ENGLISH: Final = (
@@ -21,13 +22,13 @@ _ROMANCE: Final = (
     r"supprimée?|renommée?|déplacée?|n'existe (?:plus|pas)|générée?|par exemple"
     r"|eliminad[oa]|borrad[oa]|renombrad[oa]|movid[oa]|ya no existe|generad[oa]|por ejemplo"
 )
-_TOLD: Final = re.compile(
+_TOLD: Final = regex(
     rf"(?<![\w./-])(?:{_ENGLISH}|{_GERMAN}|{_ROMANCE})(?![\w/]|[.-]\w)|\be\.g\.|\bz\. ?B\.|\bp\. ?ej\."
     r"|删除|移除|已删|重命名|改名|不存在|不再|生成|例如|比如|削除|廃止|移動|存在しない|例えば|삭제|생성|예를 들어",
     re.IGNORECASE,
 )
 # `e.g. this` and `z. B. das` are no ends of one.
-_SENTENCE_END: Final = re.compile(r"\n|;[ \t]|[。！？]|(?<=\w\w)[`'\")]*[.!?][ \t]")
+_SENTENCE_END: Final = regex(r"\n|;[ \t]|[。！？]|(?<=\w\w)[`'\")]*[.!?][ \t]")
 _NEAR: Final = 400
 
 

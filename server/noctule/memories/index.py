@@ -9,6 +9,7 @@ from noctule.memories.index_lines import BULLET, Index, IndexLine, parse_index
 from noctule.memories.links import Link, link_target, write_link
 from noctule.memories.names import path_key
 from noctule.memories.text import cut, newline_of, on_one_line, split_lines
+from noctule.regex import regex
 
 __all__ = [
     "LINE_LIMIT",
@@ -34,7 +35,7 @@ __all__ = [
 LINE_LIMIT: Final = 150
 
 _TITLE_LIMIT: Final = 80
-_SEPARATOR: Final = re.compile(r"[*_~]{0,3}[ \t]*(?:[—–:|·→]|-+>?)[ \t]*")
+_SEPARATOR: Final = regex(r"[*_~]{0,3}[ \t]*(?:[—–:|·→]|-+>?)[ \t]*")
 _MADE: Final = "> This list was made from the memories' names and descriptions: the folder has no MEMORY.md yet."
 
 

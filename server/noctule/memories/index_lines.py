@@ -1,6 +1,5 @@
 """The lines of an index: which are a memory's own, and which are headings, prose, tables or comments around them."""
 
-import re
 from functools import lru_cache
 from typing import Final, Literal
 
@@ -9,16 +8,17 @@ from noctule.memories.block import find_block
 from noctule.memories.links import Link, links_in
 from noctule.memories.names import path_key
 from noctule.memories.text import split_lines
+from noctule.regex import regex
 
 # `comment` is also code, frontmatter and a rule: what nobody means as an entry. `continuation` goes on an entry's line.
 Kind = Literal["entry", "continuation", "heading", "table", "text", "comment", "blank"]
 
-BULLET: Final = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
+BULLET: Final = regex(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?")
 SEPARATORS: Final = " \t*_~—–-:|·→"
 
-_HEADING: Final = re.compile(r" {0,3}#{1,6}(?:[ \t]|$)")
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_RULE: Final = re.compile(r" {0,3}(?:-[ \t]*){3,}$| {0,3}(?:\*[ \t]*){3,}$| {0,3}(?:_[ \t]*){3,}$| {0,3}={3,}[ \t]*$")
+_HEADING: Final = regex(r" {0,3}#{1,6}(?:[ \t]|$)")
+_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
+_RULE: Final = regex(r" {0,3}(?:-[ \t]*){3,}$| {0,3}(?:\*[ \t]*){3,}$| {0,3}(?:_[ \t]*){3,}$| {0,3}={3,}[ \t]*$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,18 +10,19 @@ from urllib.parse import unquote
 from noctule.dataclass import dataclass
 from noctule.memories.names import path_key
 from noctule.memories.text import on_one_line
+from noctule.regex import regex
 
 # A line of 30,000 characters must not cost more than its length: no more links, and no longer ones, are seen.
 _MOST_LINKS: Final = 200
 _LONGEST_TARGET: Final = 1_500
 
-_BRACKET: Final = re.compile(r"\\.|[\[\]]", re.DOTALL)
-_ESCAPED: Final = re.compile(r"\\([" + re.escape(string.punctuation) + r"])")
-_TITLE_PART: Final = re.compile(r"""[ \t]+(?:"[^"]*"|'[^']*')$""")
-_SCHEME: Final = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-_WIKI: Final = re.compile(r"\[\[([^\[\]|#\n]{1,300})(?:#[^\[\]|\n]{0,300})?(?:\|([^\[\]\n]{0,300}))?\]\]")
+_BRACKET: Final = regex(r"\\.|[\[\]]", re.DOTALL)
+_ESCAPED: Final = regex(r"\\([" + re.escape(string.punctuation) + r"])")
+_TITLE_PART: Final = regex(r"""[ \t]+(?:"[^"]*"|'[^']*')$""")
+_SCHEME: Final = regex(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_WIKI: Final = regex(r"\[\[([^\[\]|#\n]{1,300})(?:#[^\[\]|\n]{0,300})?(?:\|([^\[\]\n]{0,300}))?\]\]")
 # What Markdown, an HTML entity, a table cell, a URL or Obsidian would read as something else than a letter of a name.
-_UNSAFE_IN_LINK: Final = re.compile(r"""[\x00-\x20\x7f%()<>"#?\\\[\]`|&:\s]""")
+_UNSAFE_IN_LINK: Final = regex(r"""[\x00-\x20\x7f%()<>"#?\\\[\]`|&:\s]""")
 
 
 @dataclass(frozen=True, slots=True)

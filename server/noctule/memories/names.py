@@ -3,15 +3,17 @@
 import re
 import unicodedata
 from collections.abc import Collection
-from hashlib import sha256
 from typing import Final
+
+from noctule.hashing import sha256
+from noctule.regex import regex
 
 INDEX_NAME: Final = "MEMORY.md"
 
 _MOST_BYTES: Final = 100
 _IGNORED_FOLDERS: Final = frozenset({"node_modules", "__MACOSX"})
 # Dropbox, Nextcloud and OneDrive say it in brackets, Syncthing with a dot: the words are theirs.
-_CONFLICT: Final = re.compile(r"\.sync-conflict-|\([^()]*conflict(?:ed copy|s?\b)[^()]*\)", re.IGNORECASE)
+_CONFLICT: Final = regex(r"\.sync-conflict-|\([^()]*conflict(?:ed copy|s?\b)[^()]*\)", re.IGNORECASE)
 _RESERVED: Final = frozenset(
     {"con", "prn", "aux", "nul", "conin", "conout", "clock"}
     | {port + digit for port in ("com", "lpt") for digit in "0123456789¹²³"}
@@ -36,7 +38,10 @@ def is_memory_path(relative: str) -> bool:
 def is_conflict_copy(relative: str) -> bool:
     """Whether a sync tool made this file because two machines changed the same memory."""
     name = relative.rsplit("/", 1)[-1]
-    return name.lower().endswith(".md") and not name.startswith(".") and _CONFLICT.search(name) is not None
+    lowered = name.lower()
+    if "conflict" not in lowered or not lowered.endswith(".md") or name.startswith("."):
+        return False
+    return _CONFLICT.search(name) is not None
 
 
 def path_key(path: str) -> str:

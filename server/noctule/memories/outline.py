@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from noctule.dataclass import dataclass
+from noctule.regex import regex
 
-_CANDIDATE: Final = re.compile(r"^ {0,3}(?:(#{1,6})(?=[ \t\r\n]|\Z)|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
+_CANDIDATE: Final = regex(r"^ {0,3}(?:(#{1,6})(?=[ \t\r\n]|\Z)|(`{3,}|~{3,}))([^\n]*)", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,9 +8,10 @@ from typing import Final
 from noctule.memories.links import Link, encode_target, links_in
 from noctule.memories.names import path_key
 from noctule.memories.text import split_lines
+from noctule.regex import regex
 
-_FENCE: Final = re.compile(r" {0,3}(`{3,}|~{3,})")
-_ANCHOR: Final = re.compile(r"\.md(#[^#()<>\s\"']*)>?\)$", re.IGNORECASE)
+_FENCE: Final = regex(r" {0,3}(`{3,}|~{3,})")
+_ANCHOR: Final = regex(r"\.md(#[^#()<>\s\"']*)>?\)$", re.IGNORECASE)
 
 
 def relink(text: str, moved: Mapping[str, str], path: str = "") -> str:

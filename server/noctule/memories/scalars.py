@@ -12,11 +12,12 @@ from typing import Final
 from noctule.dataclass import dataclass
 from noctule.memories import yaml_events
 from noctule.memories.text import without_surrogates
+from noctule.regex import regex
 
 _NEVER_FIRST: Final = frozenset(",[]{}&*!|>'\"%@`")
-_BLOCK_HEADER: Final = re.compile(r"[|>](?:[+-]?[1-9]?|[1-9][+-])(?:[ \t]+#.*)?")
-_SIMPLE_FLOW: Final = re.compile(r"\[[\w ,./-]*\]|\{ *\}")
-_NUMBER_LIKE: Final = re.compile(r"[-+.0-9][-+.,0-9_:a-fA-FxXoOtTzZeE \t]*")
+_BLOCK_HEADER: Final = regex(r"[|>](?:[+-]?[1-9]?|[1-9][+-])(?:[ \t]+#.*)?")
+_SIMPLE_FLOW: Final = regex(r"\[[\w ,./-]*\]|\{ *\}")
+_NUMBER_LIKE: Final = regex(r"[-+.0-9][-+.,0-9_:a-fA-FxXoOtTzZeE \t]*")
 # YAML 1.1's other readings of a bare word: booleans, nulls, numbers, merge and default keys.
 _WORDS: Final = frozenset({"y", "n", "yes", "no", "true", "false", "on", "off", "null", "~", ".inf", ".nan", "<<", "="})
 _ESCAPES: Final = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\0": "\\0"}

@@ -10,7 +10,9 @@ import unicodedata
 from collections.abc import Iterator
 from functools import cache
 
-LINE_BREAK = re.compile("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
+from noctule.regex import regex
+
+LINE_BREAK = regex("\r\n|[\n\r\x0b\x0c\x1c-\x1e\x85\u2028\u2029]")
 
 # A run longer than this says how many more there are; 3,000 bells are one fact, not 12,000 characters of a prompt.
 _SHOWN_IN_A_RUN = 8
@@ -35,7 +37,7 @@ _FLAG_TAGS = "|".join(
 )
 
 # What neither hides nor commands: most texts are all of it, and the patterns for the others take long to make.
-_PLAIN = re.compile("[\t\n\r\x20-\x7e]*")
+_PLAIN = regex("[\t\n\r\x20-\x7e]*")
 
 
 @cache
@@ -62,12 +64,12 @@ def _one_hidden() -> re.Pattern[str]:
 
 
 # CSI, OSC and the other string commands, then the two-character escapes; bounded, since an end may never come.
-ANSI = re.compile(
+ANSI = regex(
     "(?:\x1b\\[|\x9b)[0-?]{0,64}[ -/]{0,8}[@-~]"
     "|(?:\x1b[\\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]{0,512}(?:\x07|\x1b\\\\|\x9c)"
     "|\x1b[ -/]{0,4}[0-~]"
 )
-_PRIVATE = re.compile("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufdd0-\ufdef]+")
+_PRIVATE = regex("[\ue000-\uf8ff\U000f0000-\U0010ffff\ufdd0-\ufdef]+")
 
 
 def hidden_characters(text: str) -> list[tuple[int, str]]:

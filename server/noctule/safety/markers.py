@@ -8,28 +8,29 @@ that makes it a marker; the words stay.
 import re
 from collections.abc import Iterator
 
+from noctule.regex import regex
 from noctule.safety.skeleton import PARAGRAPH, Skeleton
 from noctule.safety.tags import Edit
 
 _LINE = rf"(?:^|[\n{PARAGRAPH}])[\s>*_#-]{{0,8}}"
 _ROLE = "human|user|system|assistant|developer|tool|function|model|ai"
 _TURNS = (
-    re.compile(rf"{_LINE}(?:human|assistant)[*_]{{0,3}}\s?(?P<at>:)"),
+    regex(rf"{_LINE}(?:human|assistant)[*_]{{0,3}}\s?(?P<at>:)"),
     # `System: macOS 14` is an ordinary line; only after a blank line does it look like a turn.
-    re.compile(rf"{PARAGRAPH}[*_]{{0,3}}(?:{_ROLE})[*_]{{0,3}}\s?(?P<at>:)"),
-    re.compile(
+    regex(rf"{PARAGRAPH}[*_]{{0,3}}(?:{_ROLE})[*_]{{0,3}}\s?(?P<at>:)"),
+    regex(
         rf"(?:^|[\n{PARAGRAPH}])\s?#{{1,6}}\s?(?:{_ROLE}|instructions?|input|response)"
         r"(?:\s(?:prompt|message|instructions?))?\s?(?P<at>:)"
     ),
-    re.compile(
+    regex(
         r"\bmemory\s(?:is|was)\s(?:(?:about|around|only|just)\s)?(?P<at>\d{1,6}|an?|one|zero)"
         r"\s(?:second|minute|hour|day|week|month|year)s?\sold"
     ),
 )
-_RECALLED = re.compile(rf"{_LINE}memory\s?(?P<at>:)\s?(?P<path>(?:[a-z]:)?[^\n:{PARAGRAPH}]{{1,1024}}):(?=\s|$)")
-_CDATA_END = re.compile(r"\]\]\s?(?P<at>>)")
-_COMMENT_END = re.compile(rf"(?:^|[\n{PARAGRAPH}])[\s>]{{0,4}}--!?(?P<at>>)")
-_FENCE = re.compile(r"^[ ]{0,3}(?:>[ ]?){0,4}(?P<mark>`{3,}|~{3,})(?P<rest>[^\n]*)$", re.MULTILINE)
+_RECALLED = regex(rf"{_LINE}memory\s?(?P<at>:)\s?(?P<path>(?:[a-z]:)?[^\n:{PARAGRAPH}]{{1,1024}}):(?=\s|$)")
+_CDATA_END = regex(r"\]\]\s?(?P<at>>)")
+_COMMENT_END = regex(rf"(?:^|[\n{PARAGRAPH}])[\s>]{{0,4}}--!?(?P<at>>)")
+_FENCE = regex(r"^[ ]{0,3}(?:>[ ]?){0,4}(?P<mark>`{3,}|~{3,})(?P<rest>[^\n]*)$", re.MULTILINE)
 
 
 def marker_edits(read: Skeleton) -> Iterator[Edit]:
@@ -37,7 +38,7 @@ def marker_edits(read: Skeleton) -> Iterator[Edit]:
     for pattern in _TURNS:
         for match in pattern.finditer(read.text):
             yield _insert(read, match.start("at"), "\\")
-    for match in _RECALLED.finditer(read.text):
+    for match in _RECALLED.finditer(read.text) if "memory" in read.text else ():
         if re.search(r"[/\\]|\.md\b", match["path"]):
             yield _insert(read, match.start("at"), "\\")
     yield from _block_ends(read)
@@ -45,6 +46,8 @@ def marker_edits(read: Skeleton) -> Iterator[Edit]:
 
 def escape_open_fence(text: str) -> str:
     """The text with a code fence that is never closed escaped, so that it cannot swallow what follows."""
+    if "```" not in text and "~~~" not in text:
+        return text
     opened: re.Match[str] | None = None
     for match in _FENCE.finditer(text):
         if opened is None:
@@ -59,11 +62,11 @@ def escape_open_fence(text: str) -> str:
 
 def _block_ends(read: Skeleton) -> Iterator[Edit]:
     text = read.text
-    for match in _CDATA_END.finditer(text):
+    for match in _CDATA_END.finditer(text) if "]]" in text else ():
         if match[0] == "]]>":
             yield _insert(read, match.start("at"), " ")
     first_comment = text.find("<!--")
-    for match in _COMMENT_END.finditer(text):
+    for match in _COMMENT_END.finditer(text) if "--" in text else ():
         if first_comment < 0 or match.start() < first_comment:
             yield _insert(read, match.start("at"), " ")
     last_end = text.rfind("-->")

@@ -7,6 +7,8 @@ else or hide from a reader. The file on disk is never changed by this.
 import re
 from typing import TYPE_CHECKING
 
+from noctule.regex import regex
+
 if TYPE_CHECKING:
     from noctule.safety.tags import Edit
 
@@ -17,7 +19,7 @@ _DESCRIPTION_LIMIT = 200
 
 # Nothing in such a text can be a tag, hidden, or a marker (a note on a memory's age ends in `old`): most names and
 # descriptions are so, and a list has hundreds.
-_PLAIN = re.compile(r"(?!.*old)[a-z0-9 .,;'()/_+-]*", re.IGNORECASE | re.ASCII)
+_PLAIN = regex(r"(?!.*old)[a-z0-9 .,;'()/_+-]*", re.IGNORECASE | re.ASCII)
 
 
 def neutralise(text: str) -> str:

@@ -4,12 +4,11 @@ Full-width letters, look-alikes from other alphabets, HTML entities, percent and
 characters, terminal colours and stacked accents all fall away, so that one pattern finds a word in any of them.
 """
 
-import html
-import re
 import unicodedata
 from functools import lru_cache
 
 from noctule.dataclass import dataclass
+from noctule.regex import regex
 from noctule.safety.characters import ANSI, LINE_BREAK, is_hidden
 
 _LOOK_ALIKES = str.maketrans(
@@ -25,7 +24,7 @@ _LOOK_ALIKES = str.maketrans(
         **dict(zip("καειορτυνβ", "kaeioptuvb", strict=True)),
     }
 )
-_PIECE = re.compile(
+_PIECE = regex(
     r"&(?:amp;){0,8}(?:[A-Za-z]{2,8}|#[0-9]{1,10}|#[xX][0-9A-Fa-f]{1,8});?"
     r"|\\(?:u00|x)(?:3[cCeE]|2[fF])"
     r"|%(?:25){0,8}(?:3[cCeE]|2[fF])"
@@ -111,9 +110,11 @@ def _read(piece: str) -> str:
 
 
 def _entity(piece: str) -> str:
+    from html import unescape  # late: few texts have any, and its table is long
+
     read = piece
     for _ in range(_DECODE_ROUNDS):
-        read, before = html.unescape(read), read
+        read, before = unescape(read), read
         if read == before:
             break
     return _read(read) if len(read) == 1 and read != "&" else piece.lower()

@@ -1,8 +1,9 @@
 """Finds the dates a text names and writes each as terms for its year, month and day, so that all spellings meet."""
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+
+from noctule.regex import regex
 
 _MONTHS = """
     january jan januar janvier enero janeiro gennaio januari, february feb februar fevrier febrero fevereiro febbraio
@@ -14,18 +15,18 @@ _MONTHS = """
 _MONTH_OF = {name: number for number, names in enumerate(_MONTHS.split(","), 1) for name in names.split()}
 # These are everyday words too: they are months only beside a number or after a word of time.
 _DOUBTFUL = {"may", "march", "mar", "mars", "mai", "jan", "jun", "dec", "sep", "mei", "marco", "maj"}
-_LETTERS = re.compile("[a-z]+")
-_DIGIT = re.compile("[0-9]")
+_LETTERS = regex("[a-z]+")
+_DIGIT = regex("[0-9]")
 _NAME = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
-_NUMERIC = re.compile(r"\b((?:19|20)\d\d)[-/.](\d\d?)(?:[-/.](\d\d?))?\b|((?:19|20)\d\d)年(?:(\d\d?)月(?:(\d\d?)日)?)?")
-_NAMED = re.compile(
+_NUMERIC = regex(r"\b((?:19|20)\d\d)[-/.](\d\d?)(?:[-/.](\d\d?))?\b|((?:19|20)\d\d)年(?:(\d\d?)月(?:(\d\d?)日)?)?")
+_NAMED = regex(
     rf"(?:\b(?P<before>\d\d?)(?:st|nd|rd|th|er|\.)?\s+(?:of\s+|de\s+)?)?\b(?P<month>{_NAME})\b\.?"
     rf"(?:\s+(?P<after>\d\d?)(?:st|nd|rd|th)?\b(?!:))?(?:,?\s+(?:de\s+)?(?P<year>(?:19|20)\d\d)\b)?"
 )
-_TIME_WORD = re.compile(
+_TIME_WORD = regex(
     r"\b(?:in|since|until|till|by|last|this|next|of|during|before|after|early|late|mid|im|seit|en|em|de)\s+$"
 )
-_YEAR = re.compile(r"\b((?:19|20)\d\d)\b")
+_YEAR = regex(r"\b((?:19|20)\d\d)\b")
 
 
 def date_terms(folded: str) -> list[str]:
@@ -48,7 +49,7 @@ def terms_of_day(when: float) -> list[str]:
 
 
 def _each_term(text: str) -> Iterator[str]:
-    if _DIGIT.search(text):
+    if "19" in text or "20" in text:
         for match in _NUMERIC.finditer(text):
             year, month, day = match.group(1, 2, 3) if match.group(1) else match.group(4, 5, 6)
             yield from _terms(int(year), int(month or 0), int(day or 0))

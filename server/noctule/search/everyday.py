@@ -1,15 +1,14 @@
 """How much a word says about a topic, whatever the folder: little if it is said in any chat or any talk about code."""
 
-import re
 from functools import cache
 
+from noctule.regex import regex
 from noctule.search.everyday_foreign import FOREIGN_WORDS
 from noctule.search.everyday_words import CHAT_WORDS, COMMON_WORDS, TRADE_WORDS
-from noctule.search.fold import fold
 
 CHAT, EVERYDAY, RARE = 0.0, 0.5, 1.0
 # Japanese writes endings and function words in it, and hardly a noun.
-_HIRAGANA = re.compile("[\u3041-\u309f]+")
+_HIRAGANA = regex("[\u3041-\u309f]+")
 # (ending, what stood there before): wrong guesses are no words and do no harm.
 _ENDINGS = (
     ("ies", "y"),
@@ -27,7 +26,7 @@ _ENDINGS = (
 @cache
 def rarity(word: str) -> float:
     """From 0 (said in any chat) over 0.5 (an everyday word, or one of any software project) to 1, for a folded word."""
-    if _HIRAGANA.fullmatch(word):
+    if not word.isascii() and _HIRAGANA.fullmatch(word):
         return CHAT
     forms = base_forms(word)
     if not forms.isdisjoint(_chat()):
@@ -47,9 +46,9 @@ def base_forms(word: str) -> frozenset[str]:
 
 @cache
 def _chat() -> frozenset[str]:
-    return frozenset(fold(CHAT_WORDS).split())
+    return frozenset(CHAT_WORDS.split())
 
 
 @cache
 def _everyday() -> frozenset[str]:
-    return frozenset(fold(COMMON_WORDS + TRADE_WORDS + FOREIGN_WORDS).split())
+    return frozenset((COMMON_WORDS + TRADE_WORDS + FOREIGN_WORDS).split())

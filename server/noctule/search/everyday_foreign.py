@@ -1,4 +1,7 @@
-"""Everyday words of other languages and of the software talk in them, which say as little as their English fellows."""
+"""Everyday words of other languages and of the software talk in them, which say as little as their English fellows.
+
+They are written as `fold` gives them.
+"""
 
 FOREIGN_WORDS = """
     hallo danke bitte gut gute guten besser schlecht neu neue neuen neuer neues alt alte gross klein schnell langsam
@@ -39,12 +42,12 @@ FOREIGN_WORDS = """
     gammal stor liten idag imorgon vecka fel fil filer kod skriv visa lagg andra ta bort takk god nytt gammel uke
     feil funksjon kode vis legg endre fjern dzieki prosze dobry nowy nowa stary duzy maly dzisiaj jutro dzien blad
     bledy plik pliki funkcja napisz pokaz dodaj zmien usun uruchom tesekkurler lutfen iyi yeni eski buyuk kucuk
-    bugun yarin gun hata dosya fonksiyon yaz goster ekle degistir sil calistir спасибо пожалуйста привет хорошо
-    плохо новый новая новые старый большой маленький быстро медленно сегодня завтра вчера день неделя месяц год час
+    bugun yarin gun hata dosya fonksiyon yaz goster ekle degistir sil calistir спасибо пожалуиста привет хорошо
+    плохо новыи новая новые старыи большои маленькии быстро медленно сегодня завтра вчера день неделя месяц год час
     время раз вещь вопрос ответ проблема причина пример часть страница строка имя слово люди работа работает
-    работать сделай сделать покажи показать дай найди найти искать читать напиши написать объясни объяснить запусти
-    запустить измени изменить добавь добавить удали удалить создай создать исправь исправить ошибка ошибки функция
-    функции файл файлы папка класс метод переменная код программа проект команда список таблица значение
+    работать сделаи сделать покажи показать даи наиди наити искать читать напиши написать объясни объяснить запусти
+    запустить измени изменить добавь добавить удали удалить создаи создать исправь исправить ошибка ошибки функция
+    функции фаил фаилы папка класс метод переменная код программа проект команда список таблица значение
     пользователь кнопка тест тесты 什么 怎么 为什 么样 怎样 如何 可以 能不 不能 需要 应该 这个 那个 这里 那里 一下
     一个 我们 你们 他们 今天 明天 昨天 现在 时候 时间 问题 原因 例子 部分 名字 大家 工作 帮我 告诉 看看 显示 给我
     知道 觉得 找到 写一 解释 运行 修改 添加 增加 删除 创建 更新 修复 错误 报错 函数 文件 代码 程序 项目 版本 命令

@@ -1,4 +1,7 @@
-"""Words that say little: those of any chat, the common words of everyday life, and those of every software project."""
+"""Words that say little: those of any chat, the common words of everyday life, and those of every software project.
+
+They are written as `fold` gives them.
+"""
 
 CHAT_WORDS = """
     thanks thank thx ty please pls plz hello hi hey yo bye goodbye morning evening tonight welcome sorry oops wow

@@ -1,9 +1,10 @@
 """Folds a word to the form in which spellings of it are equal: compatibility forms, case and accents gone."""
 
-import re
 import unicodedata
 
-_ACCENTS = re.compile("[\u0300-\u036f]")
+from noctule.regex import regex
+
+_ACCENTS = regex("[\u0300-\u036f]")
 
 
 def fold(text: str) -> str:

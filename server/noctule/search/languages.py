@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Iterable
 from functools import cache
 
-from noctule.search.fold import fold
 from noctule.search.stopwords import STOP_WORDS
 
 DEFAULT_LANGUAGE = "english"
@@ -15,7 +14,7 @@ WORDS_LOOKED_AT = 300
 
 def languages_named_by(word: str) -> tuple[str, ...]:
     """The languages in which a folded word is a function word."""
-    return _languages_by_word().get(word, ())
+    return tuple(language for language in STOP_WORDS if word in _words_of(language))
 
 
 def most_named(named: Iterable[tuple[str, ...]]) -> str:
@@ -36,14 +35,9 @@ def most_named(named: Iterable[tuple[str, ...]]) -> str:
 @cache
 def stop_words(language: str) -> frozenset[str]:
     """The folded function words of English and of `language`: English is mixed into every project's texts."""
-    words = STOP_WORDS[DEFAULT_LANGUAGE].split() + STOP_WORDS.get(language, "").split()
-    return frozenset(fold(word) for word in words)
+    return _words_of(DEFAULT_LANGUAGE) | _words_of(language)
 
 
 @cache
-def _languages_by_word() -> dict[str, tuple[str, ...]]:
-    table: dict[str, list[str]] = {}
-    for language, words in STOP_WORDS.items():
-        for word in dict.fromkeys(fold(word) for word in words.split()):
-            table.setdefault(word, []).append(language)
-    return {word: tuple(languages) for word, languages in table.items()}
+def _words_of(language: str) -> frozenset[str]:
+    return frozenset(STOP_WORDS.get(language, "").split())

@@ -1,4 +1,7 @@
-"""Function words of the languages memories are written in: they carry no topic, and tell the language of a text."""
+"""Function words of the languages memories are written in: they carry no topic, and tell the language of a text.
+
+They are written as `fold` gives them.
+"""
 
 STOP_WORDS: dict[str, str] = {
     "english": """
@@ -105,7 +108,7 @@ STOP_WORDS: dict[str, str] = {
     "finnish": """
         ei eika ella en ette etta han he hanen heidan ja jo jos joka jota joku jossa kaikki kanssa kuin kun kuka
         kuinka koska me meidan mina minun mika mikali missa miksi milloin mita mukaan mutta myos nama ne niin nyt noin
-        olen olet oli olimme olisi olla ole olemme on ovat pitaa sen se sekä sina sinun siis siella silla sita tai
+        olen olet oli olimme olisi olla ole olemme on ovat pitaa sen se seka sina sinun siis siella silla sita tai
         taman tama tassa te tuo vain vaan vai viela voi voin voidaan
     """,
     "hungarian": """
@@ -122,15 +125,15 @@ STOP_WORDS: dict[str, str] = {
         vor voi
     """,
     "turkish": """
-        acaba ama ancak artık asla aslında az bana bazı belki ben beni benim bir biri birkaç biz bize bizim bu buna
-        bunda bundan bunu bunun burada çok çünkü da daha dahi de değil diye en gibi göre hangi hani hem hep hepsi her
-        hiç için ile ise kadar ki kim mı mi mu mü nasıl ne neden nerede niye o olan olarak oldu olduğu olur ona onlar
-        onu onun orada oysa sanki sen siz sonra şey şu tüm var ve veya ya yani yok
+        acaba ama ancak artık asla aslında az bana bazı belki ben beni benim bir biri birkac biz bize bizim bu buna
+        bunda bundan bunu bunun burada cok cunku da daha dahi de degil diye en gibi gore hangi hani hem hep hepsi her
+        hic icin ile ise kadar ki kim mı mi mu mu nasıl ne neden nerede niye o olan olarak oldu oldugu olur ona onlar
+        onu onun orada oysa sanki sen siz sonra sey su tum var ve veya ya yani yok
     """,
     "catalan": """
-        a al als amb aquest aquesta aquestes aquests aixo aixi ara bé cada com d de del dels des doncs el ella ells
+        a al als amb aquest aquesta aquestes aquests aixo aixi ara be cada com d de del dels des doncs el ella ells
         els en encara entre era es esta et fa fins ha han he hem hi i ja jo l la les li lo m mai me mes meu molt n ne
-        no nosaltres o on per perque pero poc pot quan que qui quin s sense ser seu si sobre som son sota t també tan
+        no nosaltres o on per perque pero poc pot quan que qui quin s sense ser seu si sobre som son sota t tambe tan
         te tot tots un una uns us va vaig vam van vol
     """,
     "indonesian": """
@@ -158,21 +161,21 @@ STOP_WORDS: dict[str, str] = {
     """,
     "russian": """
         а без более бы был была были было быть в вам вас ведь весь во вот все всего всех вы где да даже для до его ее
-        ей если есть еще же за здесь и из или им их к как какая какие какой когда который которая которые кто ли либо
-        мне можно мой моя мы на над надо нам нас наш не него нее нет ни них но ну нужно о об однако он она они оно от
-        очень по под пока после потом потому почему при про раз с сам свой себя сейчас со так также там тебя тем то
-        тоже только тот ты у уже хотя чего чем что чтобы эта эти это этого этой этом этот я
+        еи если есть еще же за здесь и из или им их к как какая какие какои когда которыи которая которые кто ли либо
+        мне можно мои моя мы на над надо нам нас наш не него нее нет ни них но ну нужно о об однако он она они оно от
+        очень по под пока после потом потому почему при про раз с сам свои себя сеичас со так также там тебя тем то
+        тоже только тот ты у уже хотя чего чем что чтобы эта эти это этого этои этом этот я
     """,
     "ukrainian": """
-        а або але б без би бо був була були було в вам вас вже ви від він вона вони воно все де для до його її є за з
-        зараз і із й їх як яка які який коли кому лише ми мій мене ми на над нам нас наш не немає ні ну о от по під
-        після при про с свій себе та так такий там те тепер ти то тобто тому треба тут у хто це цей цього чи чому ще
+        а або але б без би бо був була були було в вам вас вже ви від він вона вони воно все де для до иого іі є за з
+        зараз і із и іх як яка які якии коли кому лише ми міи мене ми на над нам нас наш не немає ні ну о от по під
+        після при про с свіи себе та так такии там те тепер ти то тобто тому треба тут у хто це цеи цього чи чому ще
         що щоб я
     """,
     "greek": """
-        αλλα αν αντι απο αυτα αυτη αυτο αυτος για γιατι δε δεν εαν ειμαι ειναι εκει ενα ενας εχει η ηταν θα και κατα
-        κι μα με μετα μη μια μου να ο οι ομως οπως οταν οτι ου παρα που προς πως σαν σας σε στη στην στο στον τα τη
-        την της τι το τον του τους των ως
+        αλλα αν αντι απο αυτα αυτη αυτο αυτοσ για γιατι δε δεν εαν ειμαι ειναι εκει ενα ενασ εχει η ηταν θα και κατα
+        κι μα με μετα μη μια μου να ο οι ομωσ οπωσ οταν οτι ου παρα που προσ πωσ σαν σασ σε στη στην στο στον τα τη
+        την τησ τι το τον του τουσ των ωσ
     """,
     "arabic": """
         إلى أن أو أي إذا إن أنا أنت في من على عن كل كان كانت كما كيف لا لم لن له لها ليس ما ماذا متى مع هذا هذه هل هم

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from functools import cache
 
 from noctule.search.everyday import base_forms
-from noctule.search.fold import fold
 from noctule.search.stem import stem
 from noctule.search.thesaurus_everyday import EVERYDAY_SYNONYMS
 from noctule.search.thesaurus_trade import TRADE_SYNONYMS
@@ -20,7 +19,7 @@ def synonyms(word: str) -> tuple[str, ...]:
 def groups_of_words() -> dict[str, list[str]]:
     """For each word of the table its groups, as they stand there."""
     groups_of: dict[str, list[str]] = {}
-    for group in fold(f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}").split(","):
+    for group in f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}".split(","):
         for word in group.split():
             groups_of.setdefault(word, []).append(group)
     return groups_of

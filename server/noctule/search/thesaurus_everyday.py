@@ -1,4 +1,7 @@
-"""Groups of words that stand for one another in everyday talk, kinds of things beside their commonest examples."""
+"""Groups of words that stand for one another in everyday talk, kinds of things beside their commonest examples.
+
+They are written as `fold` gives them.
+"""
 
 # Groups are parted by commas.
 EVERYDAY_SYNONYMS = """

@@ -1,4 +1,7 @@
-"""Groups of words that mean nearly the same where software is built, in the languages it is discussed in."""
+"""Groups of words that mean nearly the same where software is built, in the languages it is discussed in.
+
+They are written as `fold` gives them.
+"""
 
 # Groups are parted by commas. Two-character words stand for Chinese, Japanese and Korean ones of any length.
 TRADE_SYNONYMS = """
@@ -9,16 +12,16 @@ TRADE_SYNONYMS = """
     signup register registration onboarding registrierung inscription registro cadastro registrazione регистрация
     注册 登録 가입, logout signout logoff abmelden deconnexion выход 登出 退出, deploy deployment release rollout
     ship publish launch bereitstellen bereitstellung ausrollen ausliefern veroffentlichen deployer deploiement
-    desplegar despliegue lanzamiento implantar implantacao distribuire rilascio rilasciare wdrozenie деплой
+    desplegar despliegue lanzamiento implantar implantacao distribuire rilascio rilasciare wdrozenie деплои
     развертывание релиз 部署 上线 发布 發布 배포 出荷, rollback revert undo backout zuruckrollen zurucksetzen
     annuler revertir reverter ripristinare откат 回滚 回退 롤백, kubernetes k8s kubectl helm cluster pod pods
-    orchestration, docker container containers image containerize podman dockerfile compose контейнер 容器 컨테,
+    orchestration, docker container containers image containerize podman dockerfile compose контеинер 容器 컨테,
     environment env envs umgebung environnement entorno ambiente окружение 环境 環境 환경, production prod live
     produktion produktiv produccion producao produzione продакшн прод 生产 生産 本番 正式 운영, staging preprod
     preproduction uat sandbox, development dev entwicklung developpement desarrollo desenvolvimento sviluppo
     разработка 开发 開発 개발, config configuration configure settings setting preferences options setup
     konfiguration einstellung einstellungen konfigurieren reglage reglages parametres ajuste ajustes configuracion
-    configuracao configurar impostazioni configurazione настройка настройки конфиг конфигурация 配置 设置 設定 설정,
+    configuracao configurar impostazioni configurazione настроика настроики конфиг конфигурация 配置 设置 設定 설정,
     test tests testing spec specs unittest pytest jest vitest testsuite prufen prueba pruebas teste testes prova
     essai тест тесты 测试 測試 試験 테스, e2e endtoend playwright cypress selenium, mock mocks stub stubs fake fakes
     dummy double doubles, fixture fixtures testdata seed seeds sample samples, ci cicd pipeline pipelines workflow
@@ -29,20 +32,20 @@ TRADE_SYNONYMS = """
     依賴 依存 의존 패키, upgrade update bump migrate migration aktualisieren aktualisierung aktualizacja mise maj
     actualizar actualizacion atualizar atualizacao aggiornare aggiornamento обновление обновить 升级 更新 昇格 업데,
     migration migrations migrate schema alembic flyway migrieren migrar migracion migracao миграция 迁移 移行 이전,
-    repository repo repos codebase monorepo depot repositorio репозиторий 仓库 저장, branch branches trunk main
+    repository repo repos codebase monorepo depot repositorio репозитории 仓库 저장, branch branches trunk main
     master mainline zweig branche rama ramo ветка 分支 브랜, commit commits changeset committen коммит 提交 커밋,
     merge merging rebase squash zusammenfuhren fusionner fusionar mesclar слияние 合并 合併 병합, pr pullrequest mr
     mergerequest review reviews reviewer codereview revision relecture revue revisar revisao ревью 评审 審査 리뷰,
-    changelog releasenotes history news anderungsprotokoll журнал изменений, bug bugs defect issue issues fault
+    changelog releasenotes history news anderungsprotokoll журнал изменении, bug bugs defect issue issues fault
     glitch fehler bogue erreur fallo defecto defeito difetto баг ошибка 缺陷 错误 錯誤 不具 버그 오류, error errors
     exception exceptions failure failures fehler ausnahme erreur echec errores erro erros errore ошибка исключение
     错误 异常 例外 오류 에러, crash crashes crashed panic segfault abort oom absturz absturzen planter plantage
     bloqueo travar падение 崩溃 閃退 충돌, flaky intermittent unstable nondeterministic sporadic unreliable wackelig
-    instabil intermitente instable нестабильный 不稳 불안, log logs logging logger trace tracing protokoll journal
+    instabil intermitente instable нестабильныи 不稳 불안, log logs logging logger trace tracing protokoll journal
     registros journaux логи логирование 日志 日誌 記録 로그, monitor monitoring observability metrics alerting
     telemetry prometheus grafana datadog uberwachung surveillance monitoreo monitoramento мониторинг 监控 監視 모니,
     alert alerts alarm pager pagerduty oncall notification alarma alerte alerta оповещение 告警 報警 警報 알림,
-    incident outage downtime postmortem sev storung ausfall panne incidente caida queda инцидент сбой 事故 故障 障害
+    incident outage downtime postmortem sev storung ausfall panne incidente caida queda инцидент сбои 事故 故障 障害
     장애, performance perf speed latency throughput slow fast leistung geschwindigkeit rendimiento desempenho
     prestazioni производительность 性能 성능, latency delay lag slowness responsetime latenz latence latencia
     latenza задержка 延迟 遅延 지연, cache caching caches memoize redis memcached cdn zwischenspeicher кэш 缓存 快取
@@ -77,7 +80,7 @@ TRADE_SYNONYMS = """
     schnittstelle interfaz 接口 介面 接続, request requests call calls query anfrage requete peticion solicitud
     requisicao richiesta запрос 请求 請求 요청, response responses reply answer antwort reponse respuesta resposta
     risposta ответ 响应 回应 応答 응답, timeout timeouts deadline expire expired expiry zeituberschreitung
-    expiration таймаут 超时 逾時 시간, retry retries backoff reattempt wiederholen reessayer reintento reintentar
+    expiration таимаут 超时 逾時 시간, retry retries backoff reattempt wiederholen reessayer reintento reintentar
     повтор 重试 重試 再試 재시, limit limits quota cap threshold ratelimit throttle throttling grenze grenzwert
     limite plafond лимит предел 限制 限流 上限 制限 제한, idempotent idempotency duplicate duplicates dedupe
     deduplicate deduplication, race concurrency concurrent lock locks locking deadlock mutex parallel parallelism
@@ -85,7 +88,7 @@ TRADE_SYNONYMS = """
     atomic commit isolation transaktion transaccion transacao транзакция 事务 交易, index indexes indices indexing,
     query queries sql select abfrage requete consulta запрос 查询 查詢 쿼리, table tables relation tabelle tabla
     tabela tabella таблица 表格 테이, orm sqlalchemy prisma hibernate activerecord typeorm, frontend ui client
-    browser web webapp gui oberflache benutzeroberflache interfaz интерфейс фронтенд 前端 界面 画面 화면, backend
+    browser web webapp gui oberflache benutzeroberflache interfaz интерфеис фронтенд 前端 界面 画面 화면, backend
     server servers serverside api бэкенд сервер 后端 後端 服务 服務 서버, component components widget widgets
     element komponente composant componente компонент 组件 元件 部品, style styles styling css tailwind theme design
     stil estilo стиль 样式 樣式, color colors colour palette hue contrast farbe farben couleur couleurs cor cores
@@ -97,7 +100,7 @@ TRADE_SYNONYMS = """
     prufung validierung validacion validacao валидация проверка 校验 验证 驗證 検証 검증, translation translations
     i18n l10n localization locale internationalization language languages ubersetzung sprache traduction langue
     traduccion idioma traducao lingua перевод язык 翻译 翻譯 语言 語言 言語 번역 언어, timezone timezones tz utc dst
-    clock zeitzone fuseau horaire zona fuso часовой 时区 時區 標準 시간, date dates datetime timestamp time calendar
+    clock zeitzone fuseau horaire zona fuso часовои 时区 時區 標準 시간, date dates datetime timestamp time calendar
     datum zeit uhrzeit fecha hora data дата время 日期 时间 時間 日付 날짜 시간, schedule scheduling calendar agenda
     hours availability termin zeitplan arbeitszeiten horaires horario расписание 日程 予定 일정, meeting meetings
     standup call sync besprechung reunion reuniao riunione встреча совещание 会议 會議 会議 회의, team teams squad
@@ -112,7 +115,7 @@ TRADE_SYNONYMS = """
     conventions naming formatting format lint linter linting prettier eslint black ruff formatierung nomenclature
     formato formatacao форматирование 格式 规范 規範 形式, naming name names identifier rename benennung umbenennen
     nommage renommer nombre nombrar nome nomear имя имена 命名 名称 名前 이름, comment comments docstring docstrings
-    annotation kommentar commentaire comentario commento комментарий 注释 註釋 注釈 주석, documentation docs doc
+    annotation kommentar commentaire comentario commento комментарии 注释 註釋 注釈 주석, documentation docs doc
     readme wiki manual guide handbook dokumentation anleitung documentacion documentacao documentazione документация
     文档 文件 説明 문서, tutorial walkthrough guide howto example examples beispiel exemple ejemplo exemplo esempio
     пример 教程 示例 例子 예제, refactor refactoring cleanup restructure rewrite tidy simplify umbauen aufraumen
@@ -139,7 +142,7 @@ TRADE_SYNONYMS = """
     imprimer recu impresora imprimir recibo impressora stampante stampare ricevuta принтер печать чек 打印 列印 印刷
     收据 인쇄 영수, scan scanner scanning barcode qr qrcode scannen lecteur escaner leitor сканер 扫描 掃描 条码
     二维 스캔, device devices hardware terminal machine gerat gerate appareil appareils dispositivo dispositivos
-    aparelho apparecchio устройство 设备 設備 装置 機器 端末 기기 단말, tablet tablets ipad phone smartphone mobile
+    aparelho apparecchio устроиство 设备 設備 装置 機器 端末 기기 단말, tablet tablets ipad phone smartphone mobile
     handset handy telefon telephone telefono celular movil планшет телефон 平板 手机 手機 携帯 휴대, android apk
     kotlin adb playstore, ios iphone swift xcode testflight appstore, screen screens display monitor bildschirm
     anzeige ecran pantalla tela schermo экран 屏幕 螢幕 画面 화면, touch tap touchscreen gesture swipe click
@@ -157,7 +160,7 @@ TRADE_SYNONYMS = """
     armazenamento хранилище диск 存储 儲存 磁盘 保存 저장, memory ram heap leak leaks oom arbeitsspeicher memoire
     memoria память утечка 内存 記憶體 메모, cpu processor core cores prozessor processeur procesador processador
     процессор 处理, file files filename path datei dateien fichier fichiers archivo archivos ficheiro arquivo
-    arquivos файл 文件 檔案 파일, folder folders directory directories dir ordner verzeichnis dossier repertoire
+    arquivos фаил 文件 檔案 파일, folder folders directory directories dir ordner verzeichnis dossier repertoire
     carpeta pasta cartella папка каталог 目录 文件夹 資料夾 폴더, script scripts shell bash makefile task, command
     commands cli terminal console shell befehl commande comando команда 命令 指令 명령, editor ide vscode vim neovim
     emacs intellij jetbrains, machine laptop computer workstation pc macbook desktop rechner ordinateur ordenador
@@ -168,7 +171,7 @@ TRADE_SYNONYMS = """
     cloudformation infrastruktur infraestructura infraestrutura инфраструктура 基础, aws amazon ec2 lambda s3 cloud,
     gcp google cloud, azure microsoft, cloud hosting hosted saas provider, cost costs expensive budget spend billing
     teuer depense gasto caro бюджет дорого 成本 费用 費用 비용, deadline milestone due freeze launch frist termin
-    echeance plazo prazo scadenza срок дедлайн 截止 期限 마감, freeze codefreeze moratorium lockdown, friday weekend
+    echeance plazo prazo scadenza срок дедлаин 截止 期限 마감, freeze codefreeze moratorium lockdown, friday weekend
     freitag vendredi viernes sexta venerdi пятница 周五 星期五 金曜 금요, monday montag lundi lunes segunda lunedi
     понедельник 周一 月曜 월요, plan plans roadmap planning planung projet proyecto план 计划 計劃 計画 계획, ticket
     tickets jira linear issue story backlog tracker, dashboard dashboards chart charts graph graphs report reports
@@ -181,7 +184,7 @@ TRADE_SYNONYMS = """
     連絡 연락, partner vendor supplier provider thirdparty lieferant fournisseur proveedor fornecedor fornitore
     поставщик 供应 業者 업체, contract agreement sla license vertrag contrat contrato contratto договор контракт
     合同 契約 계약, license licence licensing gpl mit oss lizenz licencia licenca лицензия 许可 授權 라이, legal
-    compliance regulation audit lawyer recht juridique juridico юридический 法律 合规 監査 법률, audit auditing
+    compliance regulation audit lawyer recht juridique juridico юридическии 法律 合规 監査 법률, audit auditing
     compliance trail review prufung, search searching find lookup elasticsearch lucene suche suchen recherche
     chercher busqueda buscar busca pesquisa ricerca cercare поиск искать 搜索 搜尋 查找 検索 검색, filter filters
     filtering facet, sort sorting order ordering, pagination paging page cursor infinite, list lists table grid, map
@@ -197,14 +200,14 @@ TRADE_SYNONYMS = """
     jpeg svg icon, font fonts typography typeface schrift police fuente fonte шрифт 字体 字體 글꼴, button buttons
     cta knopf schaltflache bouton boton botao pulsante кнопка 按钮 按鈕 버튼, menu menus navigation sidebar navbar,
     modal dialog popup overlay, warning warnings warn deprecation warnung avertissement advertencia aviso avviso
-    предупреждение 警告 경고, deprecated obsolete legacy outdated old sunset veraltet obsoleto устаревший 废弃 过时
-    廃止 구식, temporary workaround hack interim stopgap temporar provisoire temporal provisorio временный обход
+    предупреждение 警告 경고, deprecated obsolete legacy outdated old sunset veraltet obsoleto устаревшии 废弃 过时
+    廃止 구식, temporary workaround hack interim stopgap temporar provisoire temporal provisorio временныи обход
     临时 暫時 一時 임시, blocked blocker waiting pending stalled, important critical urgent priority severe wichtig
-    dringend urgente importante prioritaire важный срочно 重要 紧急 緊急 중요 긴급, safe safely safety careful
+    dringend urgente importante prioritaire важныи срочно 重要 紧急 緊急 중요 긴급, safe safely safety careful
     caution, double duplicate twice doppelt doble duplo doppio дважды 重复 重複 二重 중복, missing lost absent gone
     disappear vanish fehlt fehlend verloren manquant perdu falta perdido отсутствует пропал 缺少 丢失 紛失 누락,
     wrong incorrect mistaken bad invalid falsch faux incorrecto errado sbagliato неправильно 不正 잘못, slow slowly
-    sluggish laggy langsam lent lento медленно 很慢 遅い 느림, big large huge size bytes bloat groß grosse taille
+    sluggish laggy langsam lent lento медленно 很慢 遅い 느림, big large huge size bytes bloat gross grosse taille
     tamano tamanho dimensione размер 大小 体积 容量 크기, answer answers reply respond response explain explanation
     antworten erklaren repondre expliquer responder explicar rispondere spiegare ответ объяснить 回答 解释 解釋 説明
     답변 설명, short brief concise terse succinct kurz knapp court bref corto breve curto кратко 简短 簡潔 簡短

@@ -7,20 +7,30 @@ from functools import lru_cache
 from typing import Literal
 
 from noctule.dataclass import dataclass
+from noctule.regex import regex
 from noctule.search.fold import fold, without_accents
 
 Kind = Literal["word", "whole", "gram"]
 
 # Python's \w lacks the vowel signs without which Indic and South-East Asian words fall apart.
 _MARKS = "\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0dff\u0e00-\u0fff\u1000-\u109f\u1780-\u17dd"
-_LETTER = rf"[\w{_MARKS}]"
-_CHUNK = re.compile(rf"{_LETTER}+(?:[-./:\\@#+]{_LETTER}+)*")
-_STEP = re.compile(r"[/\\:@#]")
-_VERSION = re.compile(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
-_JOINT = re.compile(r"[-._+]+")
-_CAPITAL = "A-ZА-ЯΑ-Ω"
-_HUMP = re.compile(rf"[{_CAPITAL}0-9]+(?=[{_CAPITAL}][^{_CAPITAL}0-9])|[{_CAPITAL}]?[^{_CAPITAL}]+|[{_CAPITAL}0-9]+")
-_UNSPACED = re.compile(
+_STEP = regex(r"[/\\:@#]")
+_VERSION = regex(r"v?\d+(?:\.\d+)+", re.IGNORECASE)
+_JOINT = regex(r"[-._+]+")
+
+
+def _chunk_of(letter: str) -> re.Pattern[str]:
+    return regex(rf"{letter}+(?:[-./:\\@#+]{letter}+)*")
+
+
+def _hump_of(capital: str) -> re.Pattern[str]:
+    return regex(rf"[{capital}0-9]+(?=[{capital}][^{capital}0-9])|[{capital}]?[^{capital}]+|[{capital}0-9]+")
+
+
+# Most text is ASCII: what knows its letters alone finds the same there, and takes a fifth of the time to make.
+_CHUNK, _CHUNK_IN_ASCII = _chunk_of(rf"[\w{_MARKS}]"), _chunk_of(r"\w")
+_HUMP, _HUMP_IN_ASCII = _hump_of("A-ZА-ЯΑ-Ω"), _hump_of("A-Z")
+_UNSPACED = regex(
     "([\u3041-\u3096\u309d-\u309f\u30a1-\u30fa\u30fc-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\uac00-\ud7a3\U00020000-\U0003134f\u0e01-\u0eff\u1000-\u109f\u1780-\u17dd]+)"
 )
@@ -45,12 +55,14 @@ def tokens(text: str) -> Iterator[Token]:
 
 def chunks(text: str) -> list[str]:
     """What stands between spaces and sentence marks, joints inside kept: `src/refund_worker.py`, `E1042`, `don`."""
-    return _CHUNK.findall(text if text.isascii() else unicodedata.normalize("NFKC", text))
+    if text.isascii():
+        return _CHUNK_IN_ASCII.findall(text)
+    return _CHUNK.findall(unicodedata.normalize("NFKC", text))
 
 
 def chunk_spans(text: str) -> Iterator[tuple[int, int]]:
     """Where each chunk stands in `text`, as it is written there."""
-    return (found.span() for found in _CHUNK.finditer(text))
+    return (found.span() for found in (_CHUNK_IN_ASCII if text.isascii() else _CHUNK).finditer(text))
 
 
 @lru_cache(maxsize=_CHUNKS_KEPT)
@@ -84,7 +96,8 @@ def _tokens_of_step(step: str) -> Iterator[Token]:
 
 
 def _parts(name: str) -> list[str]:
-    return [fold(hump) for piece in _JOINT.split(without_accents(name)) for hump in _HUMP.findall(piece)]
+    hump = _HUMP_IN_ASCII if name.isascii() else _HUMP
+    return [fold(part) for piece in _JOINT.split(without_accents(name)) for part in hump.findall(piece)]
 
 
 def _whole(name: str) -> Iterator[Token]:

@@ -109,7 +109,7 @@ class OpenFolder:
             raise storage_error(error, self._cache_file) from error
 
     def close(self) -> None:
-        if "shelf" in self.__dict__:
+        if "shelf" in self.__dict__ and self.shelf.unsaved:
             # What was forgotten meanwhile, by any process, must not come back with the cache.
             self._look_again()
             self.shelf.save()

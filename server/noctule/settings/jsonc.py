@@ -5,8 +5,9 @@ import re
 from collections.abc import Sequence
 
 from noctule.errors import SettingsError
+from noctule.regex import regex
 
-_TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)|,(?=\s*[}\]])', re.DOTALL)
+_TOKEN = regex(r'"(?:[^"\\\n]|\\.)*"|//[^\n]*|/\*.*?(?:\*/|\Z)|,(?=\s*[}\]])', re.DOTALL)
 DECODER = json.JSONDecoder(strict=False)
 
 

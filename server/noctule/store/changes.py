@@ -5,7 +5,6 @@ ever sees a change that did not happen. When the writer dies between the two, wh
 announcement: where the disk holds the announced content the change is entered under its author, else it is dropped.
 """
 
-import secrets
 import sqlite3
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -155,6 +154,8 @@ class ChangeLog:
         if found is not None:
             return found
         with self._database.changing() as connection:
+            import secrets
+
             connection.execute("INSERT OR IGNORE INTO facts VALUES ('identity', ?)", (secrets.token_hex(8),))
             return str(connection.execute("SELECT value FROM facts WHERE name = 'identity'").fetchone()[0])
 

@@ -6,11 +6,11 @@ import stat
 import unicodedata
 from datetime import UTC, datetime
 from functools import lru_cache
-from hashlib import sha256
 from pathlib import Path
 
 from noctule.dataclass import dataclass
 from noctule.errors import FolderUnreadable, NotFound, PathRefused, StorageError
+from noctule.hashing import sha256
 from noctule.memories.names import INDEX_NAME, is_memory_path
 
 # The one file of a folder that is no memory and counts.

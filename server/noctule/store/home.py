@@ -3,9 +3,9 @@
 import os
 import unicodedata
 from collections.abc import Mapping
-from hashlib import sha256
 from pathlib import Path
 
+from noctule.hashing import sha256
 from noctule.store.atomic import make_folder
 from noctule.store.paths import normalise_path
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from noctule.errors import SettingsError
+from noctule.regex import regex
 from noctule.store import claude_code
 from noctule.store.home import Home
 from noctule.store.project import Project
@@ -14,7 +15,7 @@ from noctule.store.repository import common_root
 OWN = "own"
 CLAUDE_CODE = "claude-code"
 
-_VARIABLE = re.compile(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))|%([A-Za-z_]\w*)%")
+_VARIABLE = regex(r"\$(?:\{([A-Za-z_]\w*)\}|([A-Za-z_]\w*))|%([A-Za-z_]\w*)%")
 
 
 def resolve_memory_folder(

@@ -3,15 +3,17 @@
 import posixpath
 import re
 import unicodedata
-from hashlib import sha256
 from urllib.parse import unquote
+
+from noctule.hashing import sha256
+from noctule.regex import regex
 
 _KEY_NAME_LENGTH = 40
 _KEY_HASH_LENGTH = 12
 
-_DRIVE = re.compile(r"^([A-Za-z]):(?=[\\/]|$)")
-_UNC = re.compile(r"^[\\/]{2}(?![.?][\\/])([^\\/]+)[\\/]+([^\\/]+)")
-_VERBATIM = re.compile(r"^[\\/]{2}[.?][\\/](UNC[\\/])?", re.IGNORECASE)
+_DRIVE = regex(r"^([A-Za-z]):(?=[\\/]|$)")
+_UNC = regex(r"^[\\/]{2}(?![.?][\\/])([^\\/]+)[\\/]+([^\\/]+)")
+_VERBATIM = regex(r"^[\\/]{2}[.?][\\/](UNC[\\/])?", re.IGNORECASE)
 
 
 def normalise_path(text: str) -> str:

@@ -1,16 +1,17 @@
 """Where the repository around a folder has its root, read from `.git` files and folders without running git."""
 
 import os
-import re
 from pathlib import Path
 from urllib.parse import urlsplit, urlunsplit
+
+from noctule.regex import regex
 
 # A `.git` file is a line; what is longer is something else.
 _POINTER_BYTES = 4096
 _CONFIG_BYTES = 1_000_000
 
-_SECTION = re.compile(r'^\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
-_VALUE = re.compile(r"^\s*([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*?)\s*$")
+_SECTION = regex(r'^\[\s*([A-Za-z0-9.-]+)(?:\s+"((?:[^"\\]|\\.)*)")?\s*\]')
+_VALUE = regex(r"^\s*([A-Za-z][A-Za-z0-9-]*)\s*=\s*(.*?)\s*$")
 
 
 def common_root(folder: Path) -> Path | None:

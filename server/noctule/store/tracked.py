@@ -1,6 +1,5 @@
 """Whether a memory folder lies in a git work tree, and whether a file in it is the one that the repository brought."""
 
-from hashlib import sha1
 from pathlib import Path
 
 from noctule.store.repository import common_root, git_folder
@@ -33,6 +32,8 @@ def _in_index(index_file: Path, path: bytes) -> bytes | None:
 
 def _blob(data: bytes) -> bytes:
     """Git's name for a file's content. A checkout that turned line ends is not told from a change."""
+    from hashlib import sha1  # late: see `noctule.hashing`
+
     digest = sha1(b"blob %d\0" % len(data), usedforsecurity=False)
     digest.update(data)
     return digest.hexdigest().encode()
