@@ -19,7 +19,7 @@ from noctule.errors import LockBusy
 from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import Decoded, decode, encode
-from noctule.store.held_dreams import ChangeSet, FileChange, HeldDream, HeldDreams
+from noctule.store.held_dreams import ChangeSet, HeldDream, HeldDreams
 
 REVIEW = "Every dream waits for your word (dream.review)."
 
@@ -54,7 +54,7 @@ class Settling:
         line = replace(line, summary=" ".join(filter(None, (line.summary, *self._said))))
         if self._order.is_dry:
             dry = replace(line, status="skipped", gate="dryRun", reason="It was a dry run: nothing was changed.")
-            return Outcome(dry, outcome_of(with_changes(line, _all(changes))).headline, changes)
+            return Outcome(dry, outcome_of(with_changes(line, changes.files)).headline, changes)
         if changes.is_empty:
             return outcome_of(line)
         errors = new_errors(staged.base, changes)
@@ -95,7 +95,7 @@ class Settling:
 
     def _apply(self, changes: ChangeSet, line: Line) -> Outcome:
         """Lands it; what cannot land stays held, as its conflicts say."""
-        self._lock.note_applying(to_json(with_changes(line, _all(changes))))
+        self._lock.note_applying(to_json(with_changes(line, changes.files)))
         wish = Wish(reason=history_reason(line), unsaved=self._site.unsaved())
         applied = apply(
             self._site.folder, changes, wish, self._site.now(), self._site.author_of_unexplained, self._check_lock
@@ -168,10 +168,6 @@ def _errors(files: Mapping[str, bytes | None], changed: Sequence[str]) -> Counte
     for path in changed:
         found += check_memory(memories[path]) if path in memories else []
     return Counter((one.path, one.code) for one in found if one.severity == "error")
-
-
-def _all(changes: ChangeSet) -> tuple[FileChange, ...]:
-    return (*changes.memories, *([changes.index] if changes.index is not None else []))
 
 
 def _encoded(text: str, was: Decoded | None) -> bytes:

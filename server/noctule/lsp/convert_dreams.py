@@ -7,7 +7,7 @@ from noctule.lsp import results_dreams as results
 from noctule.service import events
 
 if TYPE_CHECKING:
-    from noctule.service.dream.dreams import DreamRow
+    from noctule.service.dream.rows import DreamRow
     from noctule.service.history import FileDiff
 
 

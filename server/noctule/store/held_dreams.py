@@ -65,6 +65,11 @@ class ChangeSet:
     def is_empty(self) -> bool:
         return not self.memories and self.index is None
 
+    @property
+    def files(self) -> tuple[FileChange, ...]:
+        """All of it: the memories, then the index."""
+        return self.memories if self.index is None else (*self.memories, self.index)
+
     def paths(self, action: Action) -> tuple[str, ...]:
         return tuple(one.path for one in self.memories if one.action == action)
 

@@ -7,12 +7,12 @@ from noctule.dataclass import dataclass, replace
 from noctule.dream.apply import Applied, Wish, apply
 from noctule.dream.gates import closed_gate
 from noctule.dream.log import DreamLog, Line, Status
-from noctule.dream.outcome import headline, with_changes
+from noctule.dream.outcome import with_changes
 from noctule.dream.recovery import changes_of, recover
 from noctule.dream.settle import history_reason, with_conflicts
 from noctule.errors import NotFound, StorageError
-from noctule.memories.text import decode
 from noctule.service.dream.facts import Asker, facts_of, held_of, lock_of, rules_of
+from noctule.service.dream.rows import DreamRow, diff_of, held_row_of, landed, row_of
 from noctule.service.dream.sites import site_of
 from noctule.service.events import DreamStatus, Events
 from noctule.service.following import Following
@@ -20,22 +20,10 @@ from noctule.service.history import FileDiff, UndoAnswer
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import HeldRow
 from noctule.store.changes import Author
-from noctule.store.held_dreams import ChangeSet, FileChange, HeldDream
-from noctule.store.history.message import Recorded
+from noctule.store.held_dreams import HeldDream
 
 _MOST_LINES = 1000
 _PERSON = Author("person")
-
-
-@dataclass(frozen=True, slots=True)
-class DreamRow:
-    """One line of the log as it is shown: the line, its headline, and where its files lie."""
-
-    line: Line
-    headline: str
-    created: tuple[str, ...]
-    edited: tuple[str, ...]
-    removed: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,28 +50,28 @@ class Dreams:
         """The attempts to dream, and what became of those that waited, the newest first."""
         opened = self._opened(workspace_uri)
         lines = DreamLog(opened.folder.path).lines()[::-1]
-        return tuple(_row(opened, one) for one in lines[: max(1, min(limit, _MOST_LINES))])
+        return tuple(row_of(opened, one) for one in lines[: max(1, min(limit, _MOST_LINES))])
 
     def show(self, dream_id: str, workspace_uri: str | None = None) -> tuple[DreamRow, ...]:
         """All that the log says of one dream, the oldest first. A beginning of its id is enough."""
         opened = self._opened(workspace_uri)
         wanted = self._id(opened, dream_id)
         lines = DreamLog(opened.folder.path).lines()
-        return tuple(_row(opened, one) for one in lines if one.dream_id == wanted)
+        return tuple(row_of(opened, one) for one in lines if one.dream_id == wanted)
 
     def diff(self, dream_id: str, workspace_uri: str | None = None) -> tuple[FileDiff, ...]:
         """What the dream changed, and what of it still waits, file by file."""
         opened = self._opened(workspace_uri)
         wanted = self._id(opened, dream_id)
-        files = _landed(opened, changes_of(site_of(self._projects, opened), wanted))
+        files = landed(opened, changes_of(site_of(self._projects, opened), wanted))
         with contextlib.suppress(NotFound):
-            files |= {one.path: one for one in _all(held_of(opened).find(wanted).changes)}
-        return tuple(_diff(opened, files[path]) for path in sorted(files))
+            files |= {one.path: one for one in held_of(opened).find(wanted).changes.files}
+        return tuple(diff_of(opened, files[path]) for path in sorted(files))
 
     def held(self, workspace_uri: str | None = None) -> tuple[HeldRow, ...]:
         """The dreams that wait for a person's word, the newest first."""
         opened = self._opened(workspace_uri)
-        return tuple(_held_row(one) for one in held_of(opened).all())
+        return tuple(held_row_of(one) for one in held_of(opened).all())
 
     def is_held(self, dream_id: str, workspace_uri: str | None = None) -> bool:
         """Whether a dream of exactly this id waits."""
@@ -224,57 +212,6 @@ def drop_held(projects: Projects, opened: OpenProject, dream_ids: Iterable[str])
                 dream_id=dream_id, at=at, trigger=waiting.trigger, status="discarded", reason="It was replaced."
             )
             DreamLog(opened.folder.path).add(line)
-
-
-def _row(opened: OpenProject, line: Line) -> DreamRow:
-    created, edited, removed = (
-        tuple(opened.folder.uri(one.path) for one in touched) for touched in (line.created, line.edited, line.removed)
-    )
-    return DreamRow(line, headline(line), created, edited, removed)
-
-
-def _held_row(one: HeldDream) -> HeldRow:
-    counts = with_changes(_as_line(one), one.changes.memories).summary
-    return HeldRow(
-        held=one.id,
-        kind="dream",
-        at=one.at,
-        by="dream",
-        session_id=None,
-        verdict=one.status,
-        reason=" ".join(filter(None, one.reasons)),
-        target="project",
-        name=None,
-        text=counts,
-        merged=None,
-        memory_uri=None,
-        related=(),
-        choices=("apply", "discard"),
-    )
-
-
-def _as_line(one: HeldDream) -> Line:
-    return Line(dream_id=one.id, at=one.at.isoformat(), trigger=one.trigger, status="completed", summary=one.summary)
-
-
-def _landed(opened: OpenProject, changes: Sequence[Recorded]) -> dict[str, FileChange]:
-    """Each file as it was before the first of these changes (the newest come first), and after the last."""
-    history = opened.folder.memories.history
-    found: dict[str, FileChange] = {}
-    for change in reversed(changes):
-        for told in change.told.files:
-            before = found[told.path].before if told.path in found else history.before(change, told.path)
-            found[told.path] = FileChange(told.path, before, history.after(change, told.path))
-    return found
-
-
-def _all(changes: ChangeSet) -> tuple[FileChange, ...]:
-    return (*changes.memories, *([changes.index] if changes.index is not None else []))
-
-
-def _diff(opened: OpenProject, one: FileChange) -> FileDiff:
-    before, after = (None if data is None else decode(data).text for data in (one.before, one.after))
-    return FileDiff(opened.folder.uri(one.path), one.action, before, after)
 
 
 def _said(applied: Applied) -> str:

@@ -39,7 +39,7 @@ def waiting(dreams: Iterable[HeldDream]) -> Waiting | None:
     newest = next(iter(dreams), None)
     if newest is None:
         return None
-    changes = [*newest.changes.memories, *([newest.changes.index] if newest.changes.index is not None else [])]
+    changes = newest.changes.files
     return Waiting(newest.id, {change.path: change for change in changes})
 
 
