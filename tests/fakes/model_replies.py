@@ -38,6 +38,16 @@ class Says:
     def body(self, wire: Wire) -> dict[str, Any]:
         return self._anthropic() if wire == "anthropic" else self._openai()
 
+    def stream(self) -> bytes:
+        """The reply as the events of Anthropic's stream, each block in one piece."""
+        whole = self._anthropic()
+        events: list[dict[str, Any]] = [{"type": "message_start", "message": whole | {"content": []}}]
+        for index, block in enumerate(whole["content"]):
+            events += [{"index": index, **event} for event in _events_of(block)]
+        stop = {"stop_reason": whole["stop_reason"], "stop_sequence": None}
+        events += [{"type": "message_delta", "delta": stop, "usage": whole.get("usage", {})}, {"type": "message_stop"}]
+        return b"".join(b"event: %s\ndata: %s\n\n" % (e["type"].encode(), json.dumps(e).encode()) for e in events)
+
     def _anthropic(self) -> dict[str, Any]:
         content: list[dict[str, Any]] = []
         if self.thinking:
@@ -123,6 +133,19 @@ def busy(**headers: str) -> Sends:
 def _openai_call(call: Calls) -> dict[str, Any]:
     result: dict[str, Any] = {"type": "function", "function": {"name": call.name, "arguments": call.arguments}}
     return result if call.id is None else {"id": call.id, **result}
+
+
+def _events_of(block: dict[str, Any]) -> list[dict[str, Any]]:
+    if block["type"] == "tool_use":
+        begun, delta = block | {"input": {}}, {"type": "input_json_delta", "partial_json": json.dumps(block["input"])}
+    else:
+        kind = block["type"]
+        begun, delta = block | {kind: ""}, {"type": f"{kind}_delta", kind: block[kind]}
+    return [
+        {"type": "content_block_start", "content_block": begun},
+        {"type": "content_block_delta", "delta": delta},
+        {"type": "content_block_stop"},
+    ]
 
 
 def _counts(usage: Mapping[str, Any], input_name: str, output_name: str) -> dict[str, Any]:

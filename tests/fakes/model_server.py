@@ -6,7 +6,8 @@
         server.requests    # what came in
         server.problems    # what the vendors' own types have against it: assert that it is empty
 
-The last step of a script repeats. A function from the request to a step may stand in its place.
+The last step of a script repeats. A function from the request to a step may stand in its place. Who asks for a stream
+is given one, in Anthropic's format.
 """
 
 import json
@@ -34,7 +35,7 @@ class Received:
 
     @property
     def wire(self) -> Wire:
-        return "anthropic" if self.path.endswith("/v1/messages") else "openai"
+        return "anthropic" if self.path.partition("?")[0].endswith("/v1/messages") else "openai"
 
     @property
     def text(self) -> str:
@@ -43,13 +44,17 @@ class Received:
 
 
 class ModelServer:
-    """The server, from `with` to its end. `script` may be replaced meanwhile; `requests` and `problems` grow."""
+    """The server, from `with` to its end. `script` may be replaced meanwhile; `requests` and `problems` grow.
 
-    def __init__(self, *script: Step, answer: Callable[[Received], Step] | None = None) -> None:
+    Not `strict`: whatever a real agent asks for is answered, though no type of the vendors' knows it.
+    """
+
+    def __init__(self, *script: Step, answer: Callable[[Received], Step] | None = None, is_strict: bool = True) -> None:
         self.requests: list[Received] = []
         self.problems: list[str] = []
         self._script = list(script) or [Says("ok")]
         self._answer = answer
+        self._is_strict = is_strict
         self._lock = threading.Lock()
         self._closing = threading.Event()
         self._http = _Server(self)
@@ -94,7 +99,7 @@ class ModelServer:
 
     def receive(self, request: Received) -> Step:
         """Record and check a request, and return the step that answers it."""
-        problems = self._problems_of(request)
+        problems = self._problems_of(request) if self._is_strict else []
         with self._lock:
             self.requests.append(request)
             self.problems += problems
@@ -116,6 +121,12 @@ class ModelServer:
         is_openai = request.path.startswith("/v1/")
         problems = problems_of_openai(request.body, compatible=not is_openai)
         return problems + _missing_headers(request, *(["authorization"] if is_openai else []))
+
+
+def _sent(step: Says, request: Received) -> Sends:
+    if request.body.get("stream") is True and request.wire == "anthropic":
+        return Sends(body=step.stream(), headers={"content-type": "text/event-stream"})
+    return Sends(body=step.body(request.wire))
 
 
 def _missing_headers(request: Received, *names: str) -> list[str]:
@@ -158,7 +169,7 @@ class _Handler(BaseHTTPRequestHandler):
         if isinstance(step, Hangs | Drops):
             self.close_connection = True
             return
-        self._send(Sends(body=step.body(request.wire)) if isinstance(step, Says) else step)
+        self._send(_sent(step, request) if isinstance(step, Says) else step)
 
     def _send(self, step: Sends) -> None:
         if step.seconds and self.server.models.wait_for_end(step.seconds):
