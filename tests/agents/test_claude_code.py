@@ -6,7 +6,7 @@ what an editor that ran beside it was told.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -54,7 +54,17 @@ def talk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Talk]:
     missing = what_is_missing()
     if missing is not None:
         pytest.skip(missing)
-    place = a_place(tmp_path_factory.mktemp("claude"))
+    for is_last in (False, False, True):
+        with talked(tmp_path_factory.mktemp("claude")) as talk:
+            # A hook gives up after some seconds: on a machine so busy it is heard once more.
+            if is_last or "not done within" not in talk.log:
+                yield talk
+                return
+
+
+@contextmanager
+def talked(base: Path) -> Iterator[Talk]:
+    place = a_place(base)
     environ = {"HOME": str(place.home), "NOCTULE_MEMORY_DIR": str(place.memory)}
     with ClaudeCode(place.home, place.project, environ) as claude, place.serving(place.project) as client:
         result(client, 1, "status", {})
@@ -139,7 +149,8 @@ def test_a_memory_that_the_agent_adds_over_mcp_is_written_and_told(talk: Talk) -
 
 
 def test_the_agent_is_given_the_tools_of_our_mcp_server(talk: Talk) -> None:
-    ours = {name.removeprefix("mcp__noctule__") for name in talk.of("begun").tools if "noctule" in name}
+    tools = [name for request in talk.runs["begun"] for name in request.tools]
+    ours = {name.removeprefix("mcp__noctule__") for name in tools if "noctule" in name}
     assert ours == {f"memory_{word}" for word in ("add", "read", "recall", "remove", "replace", "search", "status")}
 
 
@@ -180,9 +191,14 @@ def test_the_editor_knows_the_conversation_and_that_it_is_over(talk: Talk) -> No
     assert session["bytesShown"] > 0
 
 
-def test_an_agent_whose_memory_is_broken_works_on(talk: Talk, tmp_path: Path) -> None:
-    home = tmp_path / "broken"
-    home.mkdir()
+def test_an_agent_whose_memory_is_broken_works_on_and_has_none_of_its_own_where_that_is_off(
+    talk: Talk, tmp_path: Path
+) -> None:
+    settings, home = talk.place.project / ".claude" / "settings.json", tmp_path / "broken"
+    for folder in (settings.parent, home):
+        folder.mkdir()
+    # The word by which `noctule hooks status` says that it is switched off.
+    settings.write_text('{"autoMemoryEnabled": false}')
     with closing(sqlite3.connect(home / "state.db")) as database:
         database.execute("CREATE TABLE sessions (what INTEGER)")
         database.execute("BEGIN EXCLUSIVE")
@@ -190,4 +206,7 @@ def test_an_agent_whose_memory_is_broken_works_on(talk: Talk, tmp_path: Path) ->
     assert SNAPSHOT not in request.text
     assert CRANE not in request.text
     assert "hook error" not in request.text.lower()
+    own = f"{talk.claude.config}/projects/"
+    assert own in talk.of("begun").system + talk.of("begun").text
+    assert own not in request.system + request.text
     assert "UserPromptSubmit: " in (home / "logs" / "hook.log").read_text()

@@ -22,15 +22,17 @@ ROOT = Path(__file__).parents[2]
 # A start costs seconds on an idle machine; how many on a busy one, nobody knows.
 PATIENCE_S = 170
 
+_WAIT = "WaitForMcpServers"
+_MOST_WAITS = 5
+
 # It asks nobody but its model, and does not replace itself.
 _QUIET = {
     "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
     "DISABLE_AUTOUPDATER": "1",
     "DISABLE_TELEMETRY": "1",
     "DISABLE_ERROR_REPORTING": "1",
-    # It waits for MCP servers, and names their tools in its first request.
-    "MCP_CONNECTION_NONBLOCKING": "false",
     "MCP_TIMEOUT": "100000",
+    # The tools of MCP servers stand in its requests as soon as they are known.
     "ENABLE_TOOL_SEARCH": "false",
 }
 
@@ -54,6 +56,7 @@ class Request:
         self.messages: list[dict[str, Any]] = received.body["messages"]
         self.text = "\n\n".join(text for message in self.messages for text in _texts(message["content"]))
         self.asked = _last_of_user(self.messages)
+        self.system = "\n\n".join(_texts(received.body.get("system", "")))
         self.tools = [tool["name"] for tool in received.body.get("tools", [])]
 
 
@@ -123,12 +126,16 @@ class ClaudeCode:
         )
 
     def _answer(self, received: Received) -> Step:
-        asked = _last_of_user(received.body.get("messages", []))
-        if '"tool_result"' not in asked:
-            for words, calls in self._calls:
-                if words in asked:
-                    return Says("", calls=calls)
-        return Says("All is done.")
+        said = json.dumps(received.body.get("messages", []))
+        calls = next((calls for words, calls in self._calls if words in said), ())
+        if not calls or f'"{calls[0].id}"' in said:
+            return Says("All is done.")
+        tools = {tool["name"] for tool in received.body.get("tools", [])}
+        is_missing = any(call.name not in tools for call in calls)
+        # A server that is slow to start is waited for, as a model would.
+        if is_missing and _WAIT in tools and (waits := said.count(f'"{_WAIT}"')) < _MOST_WAITS:
+            return Says("", calls=(Calls(_WAIT, {}, f"toolu_wait_{waits}"),))
+        return Says("", calls=calls)
 
 
 def _last_of_user(messages: list[dict[str, Any]]) -> str:

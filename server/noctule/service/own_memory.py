@@ -1,5 +1,6 @@
 """Whether an agent keeps a memory of its own beside ours, and what that means."""
 
+import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
@@ -8,6 +9,7 @@ from noctule.settings.jsonc import parse
 from noctule.store.claude_code import config_folder
 from noctule.store.location import CLAUDE_CODE
 
+_SETTINGS = {"settings.json", "settings.local.json"}
 _ON = {"1", "true", "yes", "on"}
 _COPILOTS = ("github.copilot.chat.copilotMemory.enabled", "github.copilot.chat.tools.memory.enabled")
 _EDITORS = ("Code", "Code - Insiders", "VSCodium")
@@ -29,8 +31,8 @@ def _claude_codes(location: str) -> str:
     return (
         "Claude Code's own memory is on as well: it keeps memories in a folder of its own, which Noctule does not "
         'show. Set `location` to "claude-code" and the two work on one folder (recall, dreams, checks and undo for '
-        'what Claude Code writes), or set "autoMemoryEnabled": false in its settings; `noctule import claude-code` '
-        "brings in what it has."
+        'what Claude Code writes), or switch its own off with "autoMemoryEnabled": false in its settings; '
+        "`noctule import claude-code` brings in what it has."
     )
 
 
@@ -42,7 +44,9 @@ def _copilots() -> str:
 
 
 def _claude_code_remembers(environ: Mapping[str, str], user_home: Path, root: Path) -> bool:
-    """It is on unless it was switched off; the nearest file decides."""
+    """It is on, where Claude Code is, unless it was switched off; the nearest file decides."""
+    if not _claude_code_is_here(environ, user_home):
+        return False
     if environ.get("CLAUDE_CODE_DISABLE_AUTO_MEMORY", "").strip().lower() in _ON:
         return False
     files = (
@@ -52,6 +56,18 @@ def _claude_code_remembers(environ: Mapping[str, str], user_home: Path, root: Pa
     )
     said = _first_said(files, ("autoMemoryEnabled",))
     return said is not False
+
+
+def _claude_code_is_here(environ: Mapping[str, str], user_home: Path) -> bool:
+    """Whether its program is on PATH, or it left something of its own. Settings tell nothing: we write those too."""
+    if shutil.which("claude", path=environ.get("PATH", "")) is not None:
+        return True
+    folder = config_folder(environ, user_home)
+    try:
+        left = {one.name for one in folder.iterdir()} - _SETTINGS
+    except OSError:
+        left = set()
+    return bool(left) or (user_home / ".claude.json").exists()
 
 
 def _copilot_remembers(environ: Mapping[str, str], user_home: Path) -> bool:

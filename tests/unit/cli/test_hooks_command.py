@@ -11,7 +11,7 @@ from fakes.shell import Shell
 
 @pytest.fixture
 def settings(shell: Shell) -> Path:
-    (shell.home / ".claude").mkdir()
+    (shell.home / ".claude" / "projects").mkdir(parents=True)
     return shell.home / ".claude" / "settings.json"
 
 

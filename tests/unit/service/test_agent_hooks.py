@@ -194,15 +194,38 @@ def test_an_agents_own_memory_is_told_with_what_it_means(tmp_path: Path) -> None
     def told(location: str = "own", **environ: str) -> str | None:
         return own_memory("claude-code", environ, tmp_path, tmp_path / "ferry", location)
 
+    (tmp_path / ".claude" / "projects").mkdir(parents=True)
     assert "does not show" in (told() or "")
+    assert '"autoMemoryEnabled": false' in (told() or "")
     assert "work on one folder" in (told("claude-code") or "")
     assert told(CLAUDE_CODE_DISABLE_AUTO_MEMORY="1") is None
-    (tmp_path / ".claude").mkdir()
     (tmp_path / ".claude" / "settings.json").write_text('{"autoMemoryEnabled": false, /* no */}')
     assert told() is None
     (tmp_path / "ferry" / ".claude").mkdir(parents=True)
     (tmp_path / "ferry" / ".claude" / "settings.json").write_text('{"autoMemoryEnabled": true}')
     assert told() is not None
+
+
+def program(folder: Path, name: str) -> str:
+    """A PATH with a program of that name on it."""
+    folder.mkdir()
+    (folder / name).write_text("#!/bin/sh\n")
+    (folder / name).chmod(0o755)
+    return str(folder)
+
+
+def test_an_agent_that_is_not_here_has_no_memory_of_its_own(tmp_path: Path) -> None:
+    def is_told(**environ: str) -> bool:
+        return own_memory("claude-code", environ, tmp_path, tmp_path / "ferry", "own") is not None
+
+    bare = str(tmp_path / "bare")
+    assert not is_told(PATH=bare)
+    install(AgentHooks({}, tmp_path, tmp_path / "ferry", "noctule"))
+    assert not is_told(PATH=bare)
+    assert not is_told()
+    assert is_told(PATH=program(tmp_path / "bin", "claude"))
+    (tmp_path / ".claude.json").write_text("{}")
+    assert is_told(PATH=bare)
 
 
 def test_copilots_own_memory_is_told_where_it_was_switched_on(tmp_path: Path) -> None:
