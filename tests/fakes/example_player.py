@@ -2,9 +2,11 @@
 
 import json
 import os
+import sqlite3
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +100,16 @@ class Player:
                 return
             real["id"] = self._ids[real["id"]]
         self._client.send(real)
+        if real.get("method") == "memory/didEndTurn":
+            self._wait_for_turn_end(real["params"]["sessionId"])
+
+    def _wait_for_turn_end(self, session: str) -> None:
+        """Nothing answers a notification; what is written before it arrived would count as the agent's."""
+        deadline = time.monotonic() + _WAIT_S
+        with closing(sqlite3.connect(self._stage.home / ".noctule" / "state.db")) as state:
+            asked = "SELECT turn_open FROM sessions WHERE id = ?"
+            while state.execute(asked, (session,)).fetchone() == (1,) and time.monotonic() < deadline:
+                time.sleep(0.01)
 
     def _hear(self, shown: dict[str, Any]) -> list[str]:
         """Waits for the message that is shown; gives what the nearest one differs in, where none is right."""
