@@ -80,7 +80,10 @@ def test_a_live_foreign_holder_is_respected_for_an_hour(
     assert take(ferry, lock) is None
 
 
-@pytest.mark.parametrize("content", ["0", "1", "-1", str(os.getpid()), "", "soon", "12x", "9" * 40, "\0"])
+OURS = pytest.param(str(os.getpid()), id="this process")
+
+
+@pytest.mark.parametrize("content", ["0", "1", "-1", OURS, "", "soon", "12x", "9" * 40, "\0"])
 def test_what_is_no_proof_of_life_is_taken_over(ferry: Folder, lock: DreamLock, content: str) -> None:
     put(ferry, content, 0.1)
     assert take(ferry, lock) is None
