@@ -1,5 +1,6 @@
 """What every test gets: a home of its own, and no network but loopback."""
 
+import os
 import socket
 from collections.abc import Iterator
 from itertools import count
@@ -17,6 +18,13 @@ OTHER_AGENTS = (
 )
 
 _LOOPBACK = ("127.", "::1", "localhost")
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """A whole run takes all cores; a run of named tests, or one that prints or is debugged, stays in one process."""
+    is_whole = config.args_source is not pytest.Config.ArgsSource.ARGS
+    is_watched = config.getoption("capture") == "no" or config.getoption("usepdb")
+    return os.cpu_count() or 1 if is_whole and not is_watched else 0
 
 
 @pytest.fixture(scope="session")
