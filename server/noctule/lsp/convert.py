@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from noctule.lsp import results, results_sessions
+from noctule.safety.sanitize import shown_description, shown_name
 from noctule.service import history, recall_values, rows, values
 from noctule.service.searching import SearchAnswer
 
@@ -35,8 +36,8 @@ def memory_row(row: rows.MemoryRow) -> results.MemoryRow:
     return results.MemoryRow(
         memory_uri=row.memory_uri,
         path=row.path,
-        name=row.name,
-        description=row.description,
+        name=shown_name(row.name) or row.path,
+        description=shown_description(row.description),
         type=row.type,
         modified=time_or_none(row.modified),
         bytes=row.bytes,
@@ -93,7 +94,7 @@ def recall_answer(answer: recall_values.RecallAnswer) -> results_sessions.Recall
         memories=[
             results_sessions.RecalledMemory(
                 memory_uri=one.memory_uri,
-                name=one.name,
+                name=shown_name(one.name),
                 bytes=one.bytes,
                 age_days=one.age_days,
                 cut=one.cut,
@@ -114,7 +115,7 @@ def explain_answer(answer: values.ExplainAnswer) -> results_sessions.ExplainResu
         candidates=[
             results_sessions.ExplainedCandidate(
                 memory_uri=one.memory_uri,
-                name=one.name,
+                name=shown_name(one.name),
                 score=one.score,
                 parts=dict(one.parts),
                 coverage=one.coverage,
@@ -174,7 +175,7 @@ def held_row(row: values.HeldRow) -> results.HeldRow:
         verdict=row.verdict,
         reason=row.reason,
         target=row.target,
-        name=row.name,
+        name=None if row.name is None else shown_name(row.name),
         text=row.text,
         merged=row.merged,
         memory_uri=row.memory_uri,

@@ -2,6 +2,7 @@
 
 from noctule.lsp import convert_dreams
 from noctule.lsp import results_events as results
+from noctule.safety.sanitize import shown_name
 from noctule.service import events
 
 
@@ -59,7 +60,9 @@ def _recalled(one: events.Recalled) -> results.Recalled:
     return results.Recalled(
         workspace_uri=one.workspace_uri,
         session_id=one.session_id,
-        memories=[results.RecalledName(memory_uri=name.memory_uri, name=name.name) for name in one.memories],
+        memories=[
+            results.RecalledName(memory_uri=name.memory_uri, name=shown_name(name.name)) for name in one.memories
+        ],
         label=one.label,
     )
 
