@@ -5,6 +5,24 @@ from noctule.safety.instruction_words import FETCH, PLACE, PRIVATE, RUNS, SECRET
 SENDING: tuple[Rule, ...] = (
     rule(
         SENDS,
+        rf"\bencode\b.{{0,16}}?{SECRET}.{{0,60}}?\b(?:add|put|append|attach|include|send"
+        rf"|use)\b.{{0,40}}?\b(?:headers?|urls?"
+        r"|query|requests?|comments?|messages?|issues?|links?|branch names?)\b",
+    ),
+    rule(
+        SENDS,
+        rf"{URL}\S{{0,120}}.{{0,24}}?\b(?:base ?64|hex|encoded)\b.{{0,24}}?{PRIVATE}"
+        r"|\$\((?:env|printenv|cat|base64)\b[^)]{0,80}\)\.[\w-]{1,60}\.\w",
+    ),
+    rule(
+        SENDS,
+        rf"\b(?:gather|collect|read|take|grab|extract|dump|list|write"
+        rf"|save)\b.{{0,60}}?{SECRET}.{{0,60}}?\b(?:put|append"
+        rf"|add|encode|include|place|embed|attach|pass|post|send|ship|scp|rsync|upload)\b.{{0,60}}?{URL}",
+        needs=URL,
+    ),
+    rule(
+        SENDS,
         rf"{SEND}.{{0,100}}?{PRIVATE}.{{0,80}}?\b(?:to|at|into|via|on|in|with|through|using)\b.{{0,40}}?{PLACE}",
         needs=PLACE,
     ),
@@ -26,7 +44,9 @@ SENDING: tuple[Rule, ...] = (
         rf"(?:{SECRET}|\benv\b|\bprintenv\b|\bcat\b[^|]{{1,80}})[^|]{{0,60}}\| ?(?:base64 ?"
         rf"(?:-\w+ ?)?\| ?)?(?:curl|nc|ncat|netcat|wget|socat|ssh)\b",
     ),
-    rule(SENDS, rf"\b(?:scp|rsync|rclone|sftp|nc|ncat)\b.{{0,60}}?{SECRET}"),
+    rule(
+        SENDS, rf"\b(?:scp|rsync|rclone|sftp|nc|ncat)\b.{{0,60}}?{SECRET}|\btar\b.{{0,40}}?{SECRET}.{{0,40}}?\| ?ssh\b"
+    ),
     rule(
         SENDS,
         rf"\b(?:read|open|print|include|paste|append|embed|attach|encode|put|insert|add|quote|echo"
@@ -41,8 +61,8 @@ SENDING: tuple[Rule, ...] = (
     ),
     rule(
         SENDS,
-        rf"\b(?:attach|add|upload|include|post)\b.{{0,12}}?{SECRET}.{{0,24}}?\b(?:to|in|with)\b"
-        r".{0,16}?\b(?:issues?|pull requests?|tickets?|bug reports?|gists?|chat|wiki)\b",
+        rf"\b(?:attach|add|upload|include|post|copy|paste|put)\b.{{0,40}}?{SECRET}.{{0,24}}?\b(?:to|in|with)\b"
+        r".{0,40}?\b(?:issues?|pull requests?|prs?\b|comments?\b|tickets?|bug reports?|gists?|chat|wiki)\b",
     ),
     rule(
         SENDS,
@@ -69,6 +89,48 @@ SENDING: tuple[Rule, ...] = (
 )
 
 FETCHING: tuple[Rule, ...] = (
+    rule(
+        RUNS,
+        rf"\bpip(?:e|ed|es|ing)\b.{{0,40}}?(?:{URL}|\bcurl\b|\bwget\b|\bdownload\w*)\S{{0,120}}.{{0,24}}?\b(?:in)?to "
+        rf"(?:a |the )?(?:{SHELL}|shell\b)",
+    ),
+    rule(
+        RUNS,
+        r"\b(?:exec|eval)\s?\(.{0,80}?(?:urlopen|urllib|requests?\.get|fetch\(|https?://)"
+        r"|\b(?:urlopen|requests\.get|fetch)\(.{0,120}?\b(?:eval|exec)\b"
+        r"|\b(?:iex|invoke-expression)\b.{0,60}?(?:downloadstring|net\.webclient|\biwr\b|\birm\b|invoke-webrequest)"
+        r"|\bdownloadstring\(.{0,120}?\| ?iex\b",
+    ),
+    rule(
+        RUNS,
+        rf"\bdownloading (?:and|,) ?(?:then )?(?:executing|running|sourcing)\b.{{0,16}}?{URL}"
+        rf"|\b(?:orders|instructions?|commands?|steps|rules|tasks) (?:at|from|under"
+        rf"|on)\b.{{0,8}}?{URL}\S{{0,120}}.{{0,16}}?"
+        rf"\b(?:and|then)\b.{{0,12}}?\b(?:carry|follow|obey|execute|do|perform|apply)\b",
+    ),
+    rule(
+        RUNS,
+        r"\bdecod\w+\b.{0,80}?\bbase ?64\b.{0,40}?\b(?:run|execute|eval|source)\b"
+        r"|\bbase ?64\b.{0,30}?\bdecod\w+\b.{0,60}?\b(?:run|execute|eval|source)\b",
+    ),
+    rule(
+        RUNS,
+        rf"\b(?:run|execute|eval|follow|obey|do|apply)\b (?:exactly )?(?:whatever|anything|everything|what(?:ever)?)\b"
+        rf".{{0,20}}?{URL}\S{{0,120}} (?:says|returns|serves|sends|prints|tells|contains|answers|gives)\b",
+    ),
+    rule(
+        RUNS,
+        rf"(?:{URL}|\bpaste ?bin\.com|\bgist\.github)\S{{0,120}}.{{0,24}}?\b(?:and|then)\b.{{0,12}}?\b(?:run"
+        rf"|execute|eval"
+        rf"|obey|do) (?:it|them|exactly|what(?:ever)?|everything|all)\b",
+    ),
+    rule(
+        RUNS,
+        rf"\b(?:load|read|fetch|open|visit|get|follow)\w*\b.{{0,16}}?{URL}\S{{0,120}}.{{0,24}}?\b(?:its|their"
+        rf"|the|those)"
+        rf" (?:commands?|instructions?|rules|orders|steps)\b.{{0,20}}?\b(?:priority|precedence|first|binding"
+        rf"|must|apply)\b",
+    ),
     rule(RUNS, rf"{FETCH}[^|\n]{{0,200}}\|\s?(?:tee [^|]{{1,40}}\|\s?)?(?:{SHELL})", needs=r"\|"),
     rule(
         RUNS,
@@ -82,7 +144,8 @@ FETCHING: tuple[Rule, ...] = (
         RUNS,
         rf"\b(?:download|fetch|pull|get|grab|retrieve|load|obtain)\b.{{0,100}}?{URL}.{{0,80}}?\b"
         rf"(?:and|then)\b.{{0,20}}?\b(?:run|execute|eval|source|install|follow|obey|apply|launch"
-        rf"|start)\b",
+        rf"|start)\b(?! (?:the|our|a|your) (?:\w+ )?(?:generators?|tests?|builds?|migrations?|servers?|apps?"
+        rf"|linters?|suites?|codegen))",
     ),
     rule(
         RUNS,
@@ -101,7 +164,7 @@ FETCHING: tuple[Rule, ...] = (
     rule(
         RUNS,
         r"\b(?:npx|uvx|bunx|pipx run|deno run|pip\d? install|npm (?:i|install|exec)|yarn add|pnpm (?:add|dlx)|go run)\b"
-        r"(?:\s-\S{1,30}){0,4}\s['\"`]?https?://",
+        r"(?:\s-\S{1,30}){0,4}\s['\"`]?(?:https?://|git\+http://|git\+https://\d)",
     ),
     rule(
         RUNS,

@@ -4,10 +4,11 @@ Six kinds: to send data out, to fetch and run, to weaken permissions or trust, t
 from the person, to steer memory or dreams. A command to build, test or style matches none of them.
 """
 
+from noctule.safety.instruction_hiding import HIDING
 from noctule.safety.instruction_languages import FOREIGN_RULES
 from noctule.safety.instruction_leaks import FETCHING, SENDING
 from noctule.safety.instruction_steering import STEERING, SWAPPING
-from noctule.safety.instruction_trust import HIDING, WEAKENING
+from noctule.safety.instruction_trust import WEAKENING
 from noctule.safety.instruction_words import Rule
 
 RULES: tuple[Rule, ...] = (*SENDING, *FETCHING, *WEAKENING, *SWAPPING, *HIDING, *STEERING, *FOREIGN_RULES)

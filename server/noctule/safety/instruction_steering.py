@@ -9,19 +9,42 @@ ABOUT_PACKAGES = re.compile(
     r"|\bimport `"
 )
 SWAP = re.compile(
-    r"\b(?:use|install|import|depend on|add|prefer|require|switch to|pip install|npm install"
+    r"\b(?:use|install|import|depend on|add|prefer|require|write|put|pin|switch to|pip install|npm install"
     r"|npm i|yarn add|cargo add|go get)\b"
     r"(?: the)?(?: package| library| module| dependency| crate| gem)? [`'\"]?(?P<new>[\w@][\w@/.-]{3,60}?)[`'\"]?,?"
     r"(?: package| library| module)? ?\(?(?:not|instead of|rather than|in place of|replaces"
     r"|over)\b(?: the)? [`'\"]?(?P<old>[\w@][\w@/.-]{3,60}?)[`'\"]?(?=[\s),;.:`'\"]|$)"
-    r"|\b(?:replace|swap|change|rename|instead of)\b(?: the)?(?: package| dependency)? [`'\"]?"
+    r"|\b(?:replace|swap|switch|change|rename|instead of)\b(?: the)?(?: package| dependency)?(?: from)? [`'\"]?"
     r"(?P<old_first>[\w@][\w@/.-]{3,60}?)[`'\"]?,?"
     r" (?:with|by|for|to|use|install|import)\b(?: the)? [`'\"]?"
     r"(?P<new_last>[\w@][\w@/.-]{3,60}?)[`'\"]?(?=[\s),;.:`'\"]|$)"
 )
 
 
+# What is consolidated or pruned is memories, and no accounts, invoices or images.
+_OF_MEMORIES = (
+    r"(?=\s?[,:;.)]|\s?$| (?:memor|notes?\b|this\b|these\b|them\b|it\b|and\b|or\b|you\b|always\b|never\b|please\b"
+    r"|run|pass|cycle|phase|step|session|the memor|all memor|my|your|do not|don't|write|copy|keep|add|skip"
+    r"|ignore|delete"
+    r"|remove|move|put|save|store|send|execute|read|mark|merge|promote))"
+)
+
+
+# Of whatever else is cleaned up or tidied, memories and what they may hold are not spoken of.
+_SAVED = (
+    r"\bmemor|\bnotes?\b|\btranscripts?\b|\bsecrets?\b|\.env\b|\bdream|\bconsolidat|\bthis\b|\bthese\b"
+    r"|\busers?\b|\bprofile\b"
+    r"|\bentr(?:y|ies)\b|\.md\b|\bfeedback\b|\bconversation"
+)
+
+
 SWAPPING: tuple[Rule, ...] = (
+    rule(
+        PACKAGE,
+        rf"\bpoint\b.{{0,10}}?\b(?:pip|npm|yarn|pnpm|cargo|gem|uv|poetry)\b.{{0,12}}?\b(?:at|to)\b.{{0,10}}?{URL}"
+        rf"|\bgem sources? (?:--add|-a)\b.{{0,10}}?{URL}",
+    ),
+    rule(PACKAGE, r"--(?:extra-)?index-url[ =]{1,2}['\"]?http://\S{1,120}.{0,40}?\bpip\d? install", needs="http://"),
     rule(
         PACKAGE,
         r"\b(?:use|install|import|replace|swap|switch|prefer|pull|depend on|get|point)\b.{0,80}?\b"
@@ -36,7 +59,8 @@ SWAPPING: tuple[Rule, ...] = (
     ),
     rule(
         PACKAGE,
-        rf"(?:\bpip\d? install\b.{{0,80}}?(?:--(?:extra-)?index-url|-i|--trusted-host)|\b(?:npm"
+        rf"(?:\bpip\d? install\b.{{0,80}}?(?:--(?:extra-)?index-url|-i|--trusted-host)"
+        rf"|--(?:extra-)?index-url\b.{{0,120}}?\bpip\d? install|\b(?:npm"
         rf"|yarn|pnpm|bun)\b.{{0,60}}?(?:--registry|set registry|config set \S{{0,40}}registry)|\b"
         rf"(?:pip_(?:extra_)?index_url|uv_index_url|npm_config_registry|goproxy|goflags) ?="
         rf"|\bgem install\b.{{0,60}}?--source"
@@ -70,6 +94,33 @@ SWAPPING: tuple[Rule, ...] = (
 STEERING: tuple[Rule, ...] = (
     rule(
         STEERS,
+        r"\bmemories\b.{0,60}?\b(?:delete|remove|discard|drop|erase|purge|forget) (?:them|it|those|these|all)\b"
+        r"|\b(?:future|other|older|existing|any|all|every|earlier) memor(?:y|ies)\b(?! (?:leak|usage|limit|cache|pool))"
+        r".{0,40}?\b(?:should|must|shall|has to|have to) be (?:discarded|deleted|removed|ignored|dropped|rejected"
+        r"|overwritten)\b",
+    ),
+    rule(
+        STEERS,
+        r"\b(?:when(?:ever)?|while|once|as soon as|each time|every time)\b.{0,8}?\b(?:memories|notes"
+        r"|the memory)\b.{0,8}?\b(?:are|is"
+        r"|get|gets) (?:consolidated|merged|pruned|tidied|cleaned(?: up)?|rewritten)\b.{0,12}?\b(?:add|write"
+        r"|insert|keep|copy|append"
+        r"|delete|remove|ignore|include|never|always)\b",
+    ),
+    rule(
+        STEERS,
+        r"\b(?:treat|consider|regard)\b.{0,8}?\b(?:all|every|any) (?:the )?(?:other|older|previous) (?:notes?"
+        r"|memor\w+|entries)\b"
+        r".{0,16}?\b(?:outdated|stale|wrong|false|void|invalid|obsolete|untrusted)\b",
+    ),
+    rule(
+        STEERS,
+        rf"\b{DREAM} (?:must|should|shall|has to|have to) (?:skip|ignore|spare|leave|pass over|not touch"
+        rf"|keep)\b.{{0,16}}?"
+        rf"\b(?:this|these)\b",
+    ),
+    rule(
+        STEERS,
         rf"\b(?:copy|write|replicate|propagate|spread|add|insert|duplicate|save|put|store|append"
         rf"|paste|import)\b.{{0,16}}?\b{THIS_MEMORY}\b.{{0,40}}?\b(?:every|each|all|other|any"
         rf"|another|new|global|user|profile|claude\.md|agents\.md)\b",
@@ -90,18 +141,21 @@ STEERING: tuple[Rule, ...] = (
     rule(
         STEERS,
         rf"\b(?:during|while|whilst|in|when|on|at|before|after|for)\b (?:you are |you |a |the "
-        rf"|each |every |any |next |memory ){{0,3}}{DREAM}.{{0,40}}?[,:]? ?\b(?:write|copy|add|keep"
+        rf"|each |every |any |next |memory ){{0,3}}{DREAM}{_OF_MEMORIES}.{{0,40}}?[,:]? ?\b(?:write|copy|add|keep"
         rf"|always|never|ignore|skip|delete|remove|include|raise|mark|merge|treat|save|store|send"
         rf"|run|append|insert|move|put|pin|do not|don't|execute|read|collect|record|promote"
         rf"|preserve|rewrite|replace)\b",
+        needs=_SAVED,
     ),
     rule(STEERS, rf"\b(?:always keep|always retain|preserve|pin|never lose|keep)\b.{{0,10}}?\b{THIS_MEMORY}\b"),
     rule(
         STEERS,
         rf"\b(?:{THIS_MEMORY}|these (?:memories|instructions|rules))\b.{{0,20}}?\b(?:overrides?"
         rf"|takes? precedence|supersedes?|has (?:the )?(?:highest )?priority|outranks?|replaces? "
-        rf"(?:all|every|any|other)|must (?:never|not|always|survive|stay|remain|persist|be kept)"
-        rf"|is permanent|may not be)\b",
+        rf"(?:all|every|any|other))\b"
+        r"|\bthis (?:memory|note|entry(?! points?\b)|memory file)\b.{0,20}?\b(?:must (?:never|not|always|survive"
+        r"|stay|remain"
+        r"|persist|be kept)|is permanent|may (?:not|never) be|(?:can|should) never be)\b",
         negatable=False,
     ),
     rule(
@@ -114,13 +168,13 @@ STEERING: tuple[Rule, ...] = (
         STEERS,
         r"\b(?:delete|remove|erase|forget|overwrite|discard|purge|wipe|clear|drop|ignore|distrust"
         r"|disregard)\b.{0,12}?\b(?:all|every|any|the|your|other|existing|old)\b.{0,16}?\bmemor"
-        r"(?:y|ies)\b(?! (?:leak|usage|limit|cache|pool|alloc\w*|pressure))(?! (?:\w+ )?(?:cache"
+        r"(?:y|ies)\b(?!-)(?! (?:leak|usage|limit|cache|pool|alloc\w*|pressure))(?! (?:\w+ )?(?:cache"
         r"|leak))",
         commanded=True,
     ),
     rule(
         STEERS,
-        r"\b(?:save|remember|store|write|add|record|persist)\b.{0,20}?\b(?:this|these"
+        r"\b(?:save|remember|store|write|add|record|persist|copy|promote)\b.{0,20}?\b(?:this|these"
         r"|the following|that)\b.{0,30}?\b(?:to|in|into)\b.{0,20}?\b(?:memory|memories|memory\.md"
         r"|claude\.md|agents\.md|every (?:project|session|repo\w*)|all (?:projects|sessions"
         r"|repo\w*))\b",
@@ -144,7 +198,7 @@ STEERING: tuple[Rule, ...] = (
     ),
     rule(
         STEERS,
-        r"\b(?:treat|consider|mark|regard)\b.{0,12}?\bmemor(?:y|ies)\b.{0,40}?\bas "
+        r"\b(?:treat|consider|mark|regard)\b.{0,24}?\bmemor(?:y|ies)\b(?! cache)(?!-).{0,40}?\b"
         r"(?:outdated|stale|wrong|false|void|invalid|obsolete|untrusted)\b",
     ),
 )

@@ -1,17 +1,145 @@
-"""Requests to weaken permissions or trust, and to hide something from the person."""
+"""Requests to weaken permissions or trust."""
 
-from noctule.safety.instruction_words import HIDES, NOT, PERSON, WEAKENS, Rule, rule
+from noctule.safety.instruction_words import NOT, WEAKENS, Rule, rule
 
 WEAKENING: tuple[Rule, ...] = (
+    rule(
+        WEAKENS,
+        r"\b(?:from (?:now|this point|here)(?: on)?|as of now),? you (?:have|may|can|are)\b.{0,24}?\b(?:full"
+        r"|unrestricted|root"
+        r"|unlimited|admin\w*|any|all|anything|everything|free)\b"
+        r"|\bpermissions?\.(?:allow|defaultmode)\b.{0,24}?(?:\*|\bbypass)",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:take|accept|obey|follow) (?:orders|instructions?|commands?|directions) (?:from|of|by) (?:anyone"
+        r"|anybody|any|everyone"
+        r"|whoever|strangers|the (?:page|issue|comment|file|tool|web|website|document)s?)\b"
+        r"|\bare (?:commands?|orders|instructions?) (?:from|of|by) the (?:user|developer|owner|system|person)\b",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:approvals?|confirmations?|permissions?|reviews?) (?:is|are) (?:not|never|no longer) (?:required"
+        r"|needed|necessary)\b"
+        r".{0,40}?\b(?:proceed|go ahead|here|repository|project|anything|any)\b"
+        r"|\bskip (?:asking|waiting) for\b.{0,16}?\b(?:approval|permission|confirmation|consent)",
+        negatable=False,
+    ),
+    rule(WEAKENS, r"\b(?:in|use|enable|switch to) (?:\w+ )?(?:yolo|god|jailbreak|unrestricted|bypass) mode\b"),
+    rule(
+        WEAKENS,
+        r"\b(?:disable|remove|skip|bypass|turn off|delete)\b.{0,24}?\b(?:hooks?|scanners?|scans?|checks?"
+        r"|filters?|jobs?)\b"
+        r".{0,16}?\b(?:scans?|looks?|checks?|searches|guards?|protects?)\b.{0,16}?\b(?:secrets?|credentials|keys"
+        r"|malware)\b",
+        commanded=True,
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:mark|add|register|declare|make)\b.{0,40}?\b(?:as|to|a) (?:a |the )?trusted (?:workspaces?"
+        r"|folders?|hosts?|roots?)\b",
+        commanded=True,
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:text|instructions?|comments?|content|commands?|words|notes?|orders)\b.{0,40}?\b(?:is"
+        r"|are) (?:authoritative|binding"
+        r"|to be (?:obeyed|executed|followed)|as good as the user)",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:run|execute|do|follow|obey|install)\b (?:anything|everything|whatever"
+        r"|all) (?:that )?.{0,40}?\b(?:readmes?|issues?"
+        r"|pages?|comments?|websites?|e-?mails?|packages?|tickets?)\b.{0,16}?\b(?:asks?|says?|tells?|wants?"
+        r"|demands?|suggests?)\b",
+    ),
+    rule(WEAKENS, r"\bsudo\b.{0,30}?\bwithout (?:a |any )?password\b|\bin /etc/sudoers\b"),
+    rule(
+        WEAKENS,
+        r"\bmind (?:disabling|skipping|bypassing|ignoring|turning off|switching off|suppressing)\b.{0,30}?"
+        r"\b(?:permission|approval|confirmation|consent|sandbox|guard ?rail|safety|security)",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:answer|say|reply|press|click|type|respond)\b.{0,12}?\b(?:yes|y|ok|allow|approve|accept)\b.{0,24}?"
+        r"\b(?:to|on|in|at)\b.{0,16}?\b(?:all|every|any|each)\b.{0,30}?\b(?:prompts?|dialogs?|questions?|requests?|them"
+        r"|confirmations?|permissions?|approvals?)",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:previous|prior|earlier|above|old|original|system(?: prompt)?(?:'s)?)\b (?:\w+ )?(?:instructions?"
+        r"|prompts?"
+        r"|guidelines|orders|rules)\b.{0,24}?\b(?:no longer|do(?:es)? not|don'?t|cease to|stop) (?:apply|count"
+        r"|hold|bind"
+        r"|matter)",
+        negatable=False,
+    ),
+    rule(
+        WEAKENS,
+        r"\brules of (?:the|your) (?:system prompt|user|developer)\b.{0,24}?\b(?:no longer|do not"
+        r"|don'?t) (?:bind|apply|count)",
+        negatable=False,
+    ),
+    rule(
+        WEAKENS,
+        r"--no-(?:verify|check-certificate|gpg-sign)\b.{0,80}?\b(?:scan\w*|secrets?|security|signature|audit)",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:turn|switch|take|shut)\b.{0,20}?\b(?:sandbox(?:ing)?|permission \w+|permissions|approvals?"
+        r"|confirmations?"
+        r"|guard ?rails?|safety|signature checks?|code review)\b.{0,16}?\b(?:off|down)\b",
+        commanded=True,
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:same|equal|full) (?:authority|weight|trust|rights|rank|standing|force) (?:as|to|of) (?:the |a |your )?"
+        r"(?:user|person|developer|system|owner|maintainer)",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:treat|consider|regard|accept|view|take|obey(?:ed)?)\b.{0,60}?\bas (?:coming from|if|though)\b.{0,24}?"
+        r"\b(?:the |your )(?:user|developer|person|system|owner|maintainer)\b",
+    ),
+    rule(
+        WEAKENS,
+        r"\bwhatever (?:\w+ ){0,4}(?:tells?|says?|asks?|instructs?|commands?)\b.{0,30}?\b(?:do|follow|obey"
+        r"|execute|comply)\b"
+        r"|\b(?:do|follow|obey|execute)\b (?:exactly )?(?:whatever|what|anything"
+        r"|everything)\b.{0,24}?\b(?:pages?|comments?"
+        r"|issues?|files?|e-?mails?|messages?|sites?|output|documents?|readmes?|tickets?|notes?) .{0,16}?"
+        r"\b(?:tells?|says?|asks?|instructs?|commands?)\b",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:grants?|gives?|allows?|granted|given) you\b.{0,20}?\b(?:unrestricted|full|all|root|admin\w*|unlimited)\b"
+        r"|\bact as an? (?:unrestricted|unfiltered|privileged|root|admin\w*)\b"
+        r"|\b(?:approvals?|permissions?|confirmations?|safety checks?|the sandbox|guard ?rails?) (?:are|is) (?:now )?"
+        r"(?:off|disabled|suspended|lifted)\b",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:commands?|actions?|tool calls?|edits?|changes?|everything)\b.{0,12}?\b(?:is|are) (?:already |all )?"
+        r"pre-?(?:approved|authori[sz]ed)\b",
+    ),
+    rule(
+        WEAKENS,
+        r"\b(?:never|do not|don'?t) (?:ever )?(?:question|doubt|challenge|verify"
+        r"|double-?check)\b.{0,12}?\b(?:instructions?"
+        r"|orders|commands|rules) (?:in|from|of|that)\b.{0,16}?\b(?:this|these)\b",
+        negatable=False,
+    ),
     rule(
         WEAKENS,
         r"\b(?:disable|turn off|switch off|skip|bypass|ignore|override|suppress|remove|circumvent"
         r"|deactivate|drop|relax|loosen|avoid|weaken)\b.{0,30}?"
         r"\b(?:permissions?|approvals?|confirmations?|consent|sandbox(?:ing)?|guard ?rails?|safety"
         r"|security|trust|authori[sz]ation|code review|access controls?|secret scan\w*|certificate"
-        r"|tls|ssl|signature|integrity|hash)"
+        r"|tls|ssl|signature|signing|integrity|hash)"
         r"(?: (?:prompts?|checks?|dialogs?|requests?|verification|validation|rules?|settings?"
-        r"|system|warnings?|mode|gates?|policy|policies|scans?|scanning|limits?))?\b",
+        r"|system|warnings?|mode|gates?|policy|policies|scans?|scanning|limits?))?\b(?!.{0,24}?\bonly (?:in|for"
+        r"|during)\b)"
+        r"(?! (?:stores?|tests?|docs|page|module)\b)",
         commanded=True,
     ),
     rule(
@@ -20,11 +148,12 @@ WEAKENING: tuple[Rule, ...] = (
         r"(?:approv|accept|confirm)\w*|yolo|dangerously[\w-]*|bypass[ _-]?permissions?"
         r"|accept[ _-]?edits|skip[ _-]?permissions?|full[ _-]auto|danger[ _-]full[ _-]access"
         r"|trusted[ _-]?workspace|allow[ _-]?all|allow_?list(?:ed)?|nopasswd"
-        r"|strict-?host-?key-?checking[ =]no)\b",
+        r"|strict-?host-?key-?checking[ =]no)\b(?!['\"`]? ?(?:[:=]|to|is) ?['\"`]?(?:false|off|no|0|never|none))",
     ),
     rule(
         WEAKENS,
-        r"--dangerously-skip-permissions|--yolo\b|--dangerously-bypass-approvals-and-sandbox"
+        r"--permission-mode[ =]bypass\w*|--dangerously-skip-permissions|--yolo\b"
+        r"|--dangerously-bypass-approvals-and-sandbox"
         r"|\bdangerouslydisablesandbox\b|\bnode_tls_reject_unauthorized ?= ?['\"]?0"
         r"|\bhttp\.sslverify[ =]false|\bchmod (?:-\w+ )?0?777 [/~]",
     ),
@@ -54,21 +183,23 @@ WEAKENING: tuple[Rule, ...] = (
     rule(
         WEAKENS,
         r"\b(?:grant|give|allow)\b.{0,60}?\b(?:full|all|admin|root|unrestricted|unlimited|any"
-        r"|every|write) (?:\w+ )?(?:access|permissions?|rights|privileges|commands?|tools?)\b",
+        r"|every) (?:\w+ )?(?:access|permissions?|rights|privileges|commands?|tools?)\b",
         commanded=True,
     ),
     rule(
         WEAKENS,
         rf"{NOT} (?:ever )?(?:ask(?:ing)?|wait(?:ing)?|request(?:ing)?|seek(?:ing)?|prompt(?:ing)?"
         rf"|requir(?:e|ing)|need(?:ing)?)\b.{{0,24}}?\b(?:permission|confirmation|approval|consent"
-        rf"|authori[sz]ation|before (?:running|executing|deleting|pushing|installing|changing"
+        rf"|authori[sz]ation(?! of (?!the (?:user|person)))|before (?:running|executing|deleting|pushing"
+        rf"|installing|changing"
         rf"|you run|you delete))",
         negatable=False,
     ),
     rule(
         WEAKENS,
         r"\b(?:run|execute|delete|push|install|approve|deploy|force-?push|commit|write|accept"
-        r"|merge|remove|apply|send)\b.{0,60}?\bwithout (?:asking|confirm\w*|approval|permission"
+        r"|merge|remove|apply|send)\b(?!.{0,24}?\b(?:formatter|linters?|prettier|tests?|test suite"
+        r"|build)\b).{0,60}?\bwithout (?:asking|confirm\w*|approval|permission"
         r"|consent|review|any (?:confirmation|approval|review|prompt)|(?:a |the )?prompt\w*)",
     ),
     rule(
@@ -76,7 +207,7 @@ WEAKENING: tuple[Rule, ...] = (
         r"\b(?:ignore|disregard|forget|override|overrule)\b.{0,20}?\b(?:all|any|previous|prior"
         r"|above|earlier|system|other|the|your|its)\b.{0,24}?\b(?:instructions?|rules|guidelines"
         r"|prompts?|policy|policies|restrictions|constraints|directives|claude\.md|agents\.md)\b"
-        r"(?!['\"`]? (?:is|was|are|as)\b)",
+        r"(?!['\"`]? (?:is|was|are|as|engine|files?)\b)(?! (?:in|of) \S{0,40}\.\w)",
         commanded=True,
     ),
     rule(
@@ -119,14 +250,17 @@ WEAKENING: tuple[Rule, ...] = (
     ),
     rule(
         WEAKENS,
-        r"\b(?:security|permission|safety|trust|sandbox|approval)\b.{0,60}?\b(?:can|may|should|must) be "
-        r"(?:ignored|suppressed|dismissed|skipped|bypassed|disabled|overridden)\b",
+        r"\b(?:security|permission|safety|trust|sandbox|approval|certificate|tls|ssl|signature|(?:git"
+        r"|pre-?commit) hooks?)\b"
+        r".{0,60}?\b(?:can|may|should|must) be (?:ignored|suppressed|dismissed|skipped|bypassed|disabled|overridden"
+        r"|turned off|switched off)\b",
     ),
     rule(
         WEAKENS,
         r"\b(?:security|permission|safety|approval|sandbox)s?\b.{0,40}?[;,:.]? ?\b(?:always )?(?:bypass"
         r"|disable|skip|ignore|suppress"
-        r"|turn off) (?:them|it|those)\b",
+        r"|turn off)(?<!never bypass)(?<!not bypass)(?<!never disable)(?<!not disable)(?<!never skip)(?<!not skip)"
+        r"(?<!never ignore)(?<!not ignore) (?:them|it|those)\b",
         negatable=False,
     ),
     rule(
@@ -143,89 +277,10 @@ WEAKENING: tuple[Rule, ...] = (
     ),
     rule(
         WEAKENS,
-        r"\b(?:accept|approve|allow|confirm|grant)\b (?:all|every|any) (?:\w+ )?(?:edits?|changes?"
+        r"\b(?:accept|approve|allow|confirm|grant)\b (?:all|every|any) (?:tool |shell |file "
+        r"|permission )?(?:edits?|changes?"
         r"|commands?|requests?|prompts?"
         r"|tools?|tool calls?|actions?|permissions?)\b",
         commanded=True,
-    ),
-)
-
-HIDING: tuple[Rule, ...] = (
-    rule(
-        HIDES,
-        rf"{NOT} (?:ever )?(?:tell(?:ing)?|inform(?:ing)?|warn(?:ing)?|let(?:ting)?) {PERSON}\b",
-        negatable=False,
-    ),
-    rule(
-        HIDES,
-        rf"{NOT} (?:ever )?(?:mention|disclose|reveal|notify|alert|surface)\w*(?: {PERSON})?(?: of| about)?"
-        r" (?:this|that|it|these|them|those|what you)\b",
-        negatable=False,
-    ),
-    rule(
-        HIDES,
-        rf"{NOT} (?:ever )?(?:show|report|display|log|announce|explain|list)\w*(?: {PERSON})?(?: any of)?"
-        r" (?:this|the|these) (?:change|memory|memories|step|rule|instruction|command|upload|request|call|note)s?\b",
-        negatable=False,
-    ),
-    rule(
-        HIDES,
-        rf"{NOT} (?:ever )?(?:mention|disclose|reveal|notify|alert)\w* .{{0,40}}?\bto {PERSON}\b",
-        negatable=False,
-    ),
-    rule(HIDES, rf"\b(?:hide|conceal|withhold|mask|obscure|keep)\b.{{0,60}}?\bfrom {PERSON}\b", commanded=True),
-    rule(
-        HIDES,
-        r"\bkeep (?:this|it|that|these)\b.{0,30}?\b(?:secret|hidden|quiet|confidential"
-        r"|between us|to yourself|out of (?:the )?(?:reply|answer|log|summary|chat))",
-        negatable=False,
-    ),
-    rule(
-        HIDES,
-        rf"\bwithout (?:the |any )?(?:{PERSON} (?:knowing|noticing|seeing|being told)|(?:telling"
-        rf"|informing|notifying|mentioning|showing|alerting|warning)(?: {PERSON}| it| this|\b))",
-    ),
-    rule(
-        HIDES,
-        r"\b(?:silently|secretly|quietly|covertly|stealthily|discreetly)\b,? (?:run|send|add"
-        r"|install|copy|delete|remove|upload|change|push|commit|execute|include|insert|disable"
-        r"|collect|append|write|post|modify|replace|fetch|download)\b",
-    ),
-    rule(
-        HIDES,
-        r"\b(?:leave|omit|keep|strip|remove)\b.{0,40}?\b(?:this|these|it|them|step|steps|change"
-        r"|changes|command|commands)\b.{0,20}?\b(?:out of|from|off)\b.{0,20}?\b(?:summary|report"
-        r"|reply|answer|commit message|history|changelog|diff|log|transcript)s?\b",
-        commanded=True,
-    ),
-    rule(
-        HIDES,
-        rf"{NOT} (?:ever )?(?:report|say|admit|explain|expose|confess|show|reveal)\w* (?:this|that|it|these"
-        rf"|them|any of (?:this|it))"
-        rf"\b.{{0,24}}?\b(?:to|with) {PERSON}\b",
-        negatable=False,
-    ),
-    rule(
-        HIDES,
-        rf"\b{PERSON} (?:must|should|may|can|need|ought)(?: ?not|n'?t| never)(?: to)? (?:ever )?"
-        r"(?:know|see|notice|learn|find out|hear|be (?:told|informed|aware|asked|notified|shown|warned))\b",
-        negatable=False,
-    ),
-    rule(
-        HIDES,
-        r"\b(?:quietly|silently|secretly|covertly|discreetly)\b.{0,20}?\b(?:and|,)\b.{0,16}?\b(?:don'?t"
-        r"|do not|never|without)\b",
-    ),
-    rule(
-        HIDES,
-        r"\b(?:delete|clear|erase|wipe|remove|empty)\b.{0,16}?\b(?:shell|bash|zsh|command|terminal) (?:history|logs?)\b"
-        r"|\bcover (?:your|the|its|our) tracks\b|\b(?:erase|remove|delete) (?:all |any |the )?(?:traces?|evidence)\b",
-    ),
-    rule(
-        HIDES,
-        r"\b(?:omit|exclude|leave out|strip|scrub)\b.{0,12}?\b(?:this|it|the (?:step|upload|backdoor"
-        r"|command|payload|request|call))\b"
-        r".{0,24}?\bfrom (?:the|your|any|all) (?:summary|report|reply|answer|changelog|commit|log|diff"
-        r"|history|transcript)",
     ),
 )

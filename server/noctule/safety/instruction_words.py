@@ -25,6 +25,7 @@ class Rule:
     must_be_commanded: bool = False
     only_near_secrets: bool = False
     needs: re.Pattern[str] | None = None
+    is_foreign: bool = False
 
 
 URL = r"(?:https?://|ftp://|wss?://|\b\d{1,3}(?:\.\d{1,3}){3}\b)"
@@ -37,7 +38,8 @@ PLACE = (
     r"|\bexternal(?:ly)?\b|\b[\w-]{1,40}\.(?:com|net|io|xyz|dev|sh|example|test)\b)"
 )
 SECRET = (
-    r"(?:\.env\b|\b[a-z]\w{1,30}_(?:secret|token|key|password)s?\b|\benv(?:ironment)? (?:vars?"
+    r"(?:\.env\b|\bdatabase_url\b|\bconnection strings?\b|\b[a-z]\w{1,30}_(?:secret|token|key|password)s?\b"
+    r"|\benv(?:ironment)? (?:vars?"
     r"|variables?|files?)|\bprintenv\b|\bsecrets?\b|\bcredentials?\b|\bpasswords?\b"
     r"|\bapi[ _-]?keys?\b|\b(?:private|ssh|access|signing) keys?\b|\btokens?\b|\bcookies?\b"
     r"|\.ssh\b|\bid_(?:rsa|ed25519)\b|\.aws\b|\.netrc\b"
@@ -45,16 +47,19 @@ SECRET = (
 )
 PRIVATE = (
     rf"(?:{SECRET}|\b(?:file|files'?|repo|repository|project|environment|buffer|clipboard|memory|folder|directory)"
-    r" ?(?:contents?|text|dump)\b|\bcontents? of\b|\bsource(?: code| files?|s)?\b"
+    r" ?(?:contents?|text|dump)\b|\bcontents? of\b|\bsource(?: code| files?|s)?\b|\b(?:session|chat) (?:log"
+    r"|transcript)s?\b"
     r"|\bcode ?base\b|\bthe code\b|\btranscripts?\b|\bconversations?\b"
     r"|\b(?:chat|shell|command|bash|browser) history\b|\b(?:system )?prompts?\b|\bmemories\b"
     r"|\bmemory (?:files?|folder|index)\b"
     r"|\b(?:the|each|every|full|whole|all|any|git) (?:diffs?|files?|patch|repo(?:sitory)?"
     r"|logs?|output)\b|\bcustomer data\b|\buser(?:'?s)? data\b"
+    r"|\b(?:full|whole|entire|complete) environment\b"
     r"|\bwhat the (?:user|person) (?:said|says|typed|types|wrote|writes)\b)"
 )
 SEND = (
-    r"\b(?:send|post|upload|exfiltrate|transmit|forward|e-?mail|mail|leak|submit|report|copy"
+    r"\b(?:send|post|upload|exfiltrate|transmit|forward|e-?mail|mail|leak|submit|report(?:ed)?|copy|ship|append"
+    r"|hand|relay|transfer|feed|beam"
     r"|sync|push|publish|paste|share|beacon"
     r"|stream|export|curl|put|deliver|mirror|back ?up)\b"
 )
@@ -68,7 +73,7 @@ PERSON = (
     r"|owners?|reviewers?|operators?|team|anyone|anybody|them)"
 )
 NOT = r"\b(?:do not|don'?t|never|must not|mustn'?t|should not|shouldn'?t|no need to|without|avoid|stop)"
-THIS_MEMORY = r"this (?:memory|note|entry|rule|instruction|memory file|line|section)"
+THIS_MEMORY = r"this (?:memory|note|entry(?! points?\b)|rule|instruction|memory file|line|section)"
 DREAM = r"\b(?:dream(?:s|ing)?|consolidat(?:e|es|ion|ing)|prun(?:e|ing)|tid(?:y|ying)|clean-?ups?)\b"
 ABOUT_SECRETS = re.compile(PRIVATE)
 
