@@ -12,7 +12,7 @@ from noctule.errors import NoctuleError
 from noctule.service.events import Event, Recalled, Written
 from noctule.service.noctule import Noctule
 from noctule.service.project import OpenProject
-from noctule.service.recall.turns import Turn
+from noctule.service.recall.turn import Turn
 from noctule.service.recall_values import RecallAnswer
 from noctule.service.sessions import Kind, Start
 from noctule.service.values import SessionAnswer

@@ -54,7 +54,8 @@ def _prompt(told: Told, environ: Mapping[str, str]) -> str:
         return ""
     if told.prompt.startswith(_NOTICE):
         return _active(told, environ)
-    from noctule.service.recall.turns import Turn, Turns
+    from noctule.service.recall.turn import Turn
+    from noctule.service.recall.turns import Turns
 
     with _house(environ) as noctule:
         is_known = _is_known(noctule, told)

@@ -17,7 +17,7 @@ from noctule.service.following import GATHER_SECONDS
 from noctule.service.jobs import Jobs
 from noctule.service.noctule import Noctule
 from noctule.service.recall.refining import Refining
-from noctule.service.recall.turns import Turn
+from noctule.service.recall.turn import Turn
 from noctule.service.recall_values import RecallAnswer
 from noctule.service.rows import MemoryRow
 from noctule.service.sessions import Start

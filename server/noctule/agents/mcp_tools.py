@@ -13,7 +13,7 @@ from noctule.dataclass import dataclass
 from noctule.errors import NotFound, Refused
 from noctule.memories.memory import MEMORY_TYPES
 from noctule.service.capture.writing import Target, Writer
-from noctule.service.recall.turns import Turn
+from noctule.service.recall.turn import Turn
 from noctule.service.searching import Search
 
 _TEXT = {"type": "string"}

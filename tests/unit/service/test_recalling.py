@@ -12,7 +12,7 @@ import pytest
 from fakes.house import DAY, House, Process, everything_under, memory_text, names
 from noctule.service.recall.editor import EditorContext
 from noctule.service.recall.explaining import Question
-from noctule.service.recall.turns import Turn
+from noctule.service.recall.turn import Turn
 from noctule.service.searching import Search
 
 CRANE = memory_text("Crane", "how the harbour crane is tested", "The harbour crane is tested with sandbags.")

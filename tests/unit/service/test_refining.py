@@ -12,7 +12,7 @@ from fakes.model_server import ModelServer
 from noctule.service.events import Event, Nudge
 from noctule.service.noctule import Noctule
 from noctule.service.recall.refining import Refining
-from noctule.service.recall.turns import Turn
+from noctule.service.recall.turn import Turn
 from noctule.service.recall_values import RecallAnswer
 from noctule.service.sessions import Start
 from noctule.store.calls import Calls

@@ -6,7 +6,7 @@ from noctule.lsp.desk import Desk
 from noctule.service.noctule import Noctule
 from noctule.service.recall.editor import NO_CONTEXT, EditorContext
 from noctule.service.recall.explaining import Question
-from noctule.service.recall.turns import Turn
+from noctule.service.recall.turn import Turn
 
 
 async def recall(desk: Desk, asked: params.RecallParams) -> Revocable:

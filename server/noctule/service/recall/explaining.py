@@ -11,7 +11,8 @@ from noctule.safety.sanitize import shown_name
 from noctule.service.project import OpenProject, Projects
 from noctule.service.recall.editor import NO_CONTEXT, EditorContext, words_of
 from noctule.service.recall.loading import load_shown
-from noctule.service.recall.turns import MOST_LOOKED_AT, budget_of, closed_to_recall, limits_of
+from noctule.service.recall.turn import budget_of, closed_to_recall, limits_of
+from noctule.service.recall.turns import MOST_LOOKED_AT
 from noctule.service.values import ExplainAnswer, ExplainedCandidate
 from noctule.service.workspace_files import workspace_of
 

@@ -10,7 +10,8 @@ from weakref import WeakValueDictionary
 from noctule.dataclass import replace
 from noctule.service.events import Events
 from noctule.service.project import Projects
-from noctule.service.recall.turns import REFRESH_SECONDS, Plan, Prepared, Receipt, Turn, Turns, silence
+from noctule.service.recall.turn import Plan, Prepared, Receipt, Turn
+from noctule.service.recall.turns import REFRESH_SECONDS, Turns, silence
 from noctule.service.recall_values import RecallAnswer
 
 if TYPE_CHECKING:

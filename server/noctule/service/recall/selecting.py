@@ -11,7 +11,8 @@ from noctule.service.catalogue import Entry, newest_first
 from noctule.service.events import Events
 from noctule.service.named_models import NamedModels
 from noctule.service.project import OpenProject, Projects
-from noctule.service.recall.turns import Prepared, Turns
+from noctule.service.recall.turn import Prepared
+from noctule.service.recall.turns import Turns
 from noctule.store.files import hash_of
 
 # With less left than this a model is not asked: nothing of what it chose could be shown.
