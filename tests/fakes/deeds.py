@@ -21,7 +21,7 @@ from noctule.service.capture.remembering import Request
 from noctule.service.capture.writing import Writer
 from noctule.service.dream.switch import DreamSwitch
 from noctule.service.history import Place
-from noctule.service.importing import ImportWanted
+from noctule.service.imports.values import ImportWanted
 from noctule.store.claude_code import folder_name
 from noctule.store.promotions import Promotions
 

@@ -13,7 +13,7 @@ from noctule.safety.sanitize import one_line
 from noctule.service.uris import path_of
 
 if TYPE_CHECKING:
-    from noctule.service.importing import ImportAnswer, ImportItem, ImportWanted
+    from noctule.service.imports.values import ImportAnswer, ImportItem, ImportWanted
     from noctule.service.noctule import Noctule
 
 _STYLES = {"created": "green", "updated": "green", "held": "yellow", "conflicting": "red", "skipped": "dim"}
@@ -38,7 +38,7 @@ def add_commands(commands: Any) -> None:
 
 
 def _import(options: argparse.Namespace, output: Output) -> int:
-    from noctule.service.importing import ImportWanted
+    from noctule.service.imports.values import ImportWanted
 
     if options.all and options.only:
         raise Refused("`--only` names a memory of one project: leave out `--all`.")

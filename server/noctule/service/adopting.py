@@ -11,7 +11,8 @@ from noctule.imports.reading import has_memories, read_folder
 from noctule.imports.run import Order, run
 from noctule.memories.names import INDEX_NAME, path_key
 from noctule.service.following import Following
-from noctule.service.importing import ImportItem, check_not_consolidated
+from noctule.service.imports.importing import check_not_consolidated
+from noctule.service.imports.values import ImportItem
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import path_of, real, uri_of
 from noctule.settings import Settings

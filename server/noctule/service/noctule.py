@@ -31,8 +31,8 @@ if TYPE_CHECKING:
     from noctule.service.history import ProjectHistory
     from noctule.service.hooking import Hooking
     from noctule.service.housekeeping import Housekeeping
-    from noctule.service.importing import Importing
-    from noctule.service.importing_all import ImportingAll
+    from noctule.service.imports.importing import Importing
+    from noctule.service.imports.importing_all import ImportingAll
     from noctule.service.index_nudge import IndexNudge
     from noctule.service.pinning import Pinning
     from noctule.service.reading import Reading
@@ -174,13 +174,13 @@ class Noctule:
 
     @cached_property
     def importing(self) -> "Importing":
-        from noctule.service.importing import Importing
+        from noctule.service.imports.importing import Importing
 
         return Importing(self.projects, self.following)
 
     @cached_property
     def importing_all(self) -> "ImportingAll":
-        from noctule.service.importing_all import ImportingAll
+        from noctule.service.imports.importing_all import ImportingAll
 
         return ImportingAll(self.projects, self.importing)
 

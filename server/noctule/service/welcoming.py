@@ -13,7 +13,7 @@ from noctule.service.roots import has_left_projects, identify
 
 if TYPE_CHECKING:
     from noctule.service.adopting import Adopting, Offer
-    from noctule.service.importing import Importing
+    from noctule.service.imports.importing import Importing
 
 ADOPT_COMMAND = "noctule.server.adopt"
 IMPORT_COMMAND = "noctule.server.import"
@@ -80,7 +80,7 @@ class Welcoming:
     def _nudge_to_import(self, opened: OpenProject) -> None:
         if self._projects.state.was_nudged(opened.project.key, "import") or self._has_imported(opened):
             return
-        from noctule.service.importing import ImportWanted
+        from noctule.service.imports.values import ImportWanted
 
         looked = self._importing().look(opened, ImportWanted(source=_CLAUDE_CODE))
         if any(one.is_found for one in looked) and self._is_first(opened, "import"):

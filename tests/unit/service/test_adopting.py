@@ -13,7 +13,7 @@ from noctule.capture.write import Addition
 from noctule.errors import NotFound, Refused
 from noctule.service.capture.writing import Writer
 from noctule.service.history import Place
-from noctule.service.importing import ImportWanted
+from noctule.service.imports.values import ImportWanted
 from noctule.service.roots import identify, project_roots
 from noctule.store import adoption
 from noctule.store.claude_code import folder_name

@@ -10,7 +10,7 @@ from fakes.house import House, Process
 from noctule.errors import Disabled, LockBusy, NotFound, Refused
 from noctule.imports.pi import pi_name
 from noctule.service.history import Place
-from noctule.service.importing import ImportAnswer, ImportWanted
+from noctule.service.imports.values import ImportAnswer, ImportWanted
 from noctule.store.changes import OUTSIDE
 from noctule.store.claude_code import folder_name
 

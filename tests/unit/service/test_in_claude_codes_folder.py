@@ -14,7 +14,7 @@ from noctule.errors import LockBusy
 from noctule.memories.memory import parse_memory
 from noctule.service.capture.batching import Wanted
 from noctule.service.capture.writing import Writer
-from noctule.service.importing import ImportWanted
+from noctule.service.imports.values import ImportWanted
 from noctule.store.claude_code import folder_name
 
 STAMPED = """---

@@ -11,7 +11,7 @@ from fakes.house import House, Process
 from noctule.capture.write import Addition
 from noctule.service.capture.writing import Writer
 from noctule.service.events import Nudge
-from noctule.service.importing import ImportWanted
+from noctule.service.imports.values import ImportWanted
 from noctule.service.person import Person
 from noctule.service.welcoming import Welcome
 from noctule.store.claude_code import folder_name

@@ -15,7 +15,7 @@ from noctule.service.noctule import Noctule
 
 if TYPE_CHECKING:
     from noctule.service.adopting import Offer
-    from noctule.service.importing import ImportAnswer, ImportItem
+    from noctule.service.imports.values import ImportAnswer, ImportItem
 
 T = TypeVar("T")
 
@@ -28,7 +28,7 @@ class _Cancelled(Exception):
 
 
 async def run_import(desk: Desk, argument: params_commands.ImportParams, report: Report) -> dict[str, Any]:
-    from noctule.service.importing import ImportWanted
+    from noctule.service.imports.values import ImportWanted
 
     if argument.all and argument.only:
         raise Refused("`only` names memories of one project: leave out `all`.")

@@ -1,11 +1,11 @@
 """Imports: another tool's memories of a project found, shown as a plan, and brought in as one change."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
 from noctule.capture.vanished import check_there
-from noctule.dataclass import dataclass, replace
+from noctule.dataclass import replace
 from noctule.dream.lock import DreamLock
 from noctule.errors import LockBusy, NotFound, Refused
 from noctule.imports.finding import Looked, look_for
@@ -19,6 +19,7 @@ from noctule.imports.sources import SOURCES, source_named
 from noctule.memories.index_lines import parse_index
 from noctule.memories.names import INDEX_NAME, path_key
 from noctule.service.following import Following
+from noctule.service.imports.values import ImportAnswer, ImportItem, ImportWanted, answer, nothing_found, unheard
 from noctule.service.open_folder import OpenFolder
 from noctule.service.profile import NOTES_FILE, USER_FILE, caps_of
 from noctule.service.project import OpenProject, Projects
@@ -31,65 +32,6 @@ _GOALS = {"memory.md": NOTES_FILE, "user.md": USER_FILE}
 _MOST_SHOWN = 5
 _IN_PLACE = "It is this project's memory folder itself: there is nothing to import."
 _PROSE = "Of this index the lines of memories were taken; the text around them is not imported."
-
-
-def unheard(_step: str) -> None:
-    """For who does not want to be told how far it is."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ImportWanted:
-    """What to import. `source` is one of the ids, `from_path` a folder in its place; without both it is what there is.
-
-    `only` names files or memories. Where `is_dry_run` is not said, what is found is only shown, what is named imported.
-    """
-
-    source: str | None = None
-    from_path: str | None = None
-    is_forced: bool = False
-    only: tuple[str, ...] = ()
-    is_dry_run: bool | None = None
-    workspace_uri: str | None = None
-
-    @property
-    def is_preview(self) -> bool:
-        names_nothing = self.source is None and self.from_path is None
-        return names_nothing if self.is_dry_run is None else self.is_dry_run
-
-
-@dataclass(frozen=True, slots=True)
-class ImportItem:
-    """`action`: created, updated, skipped, conflicting or held. `memory_uri` is null for what has no place here."""
-
-    action: str
-    memory_uri: str | None
-    source_uri: str
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class LookedAt:
-    """A folder in which a tool would keep memories of the project; `reason` says why it has none to import."""
-
-    source: str
-    folder_uri: str
-    found: bool
-    reason: str
-
-
-@dataclass(frozen=True, slots=True)
-class ImportAnswer:
-    """`dry_run`: nothing was written; the counts are of `items`."""
-
-    message: str
-    dry_run: bool
-    items: tuple[ImportItem, ...]
-    looked: tuple[LookedAt, ...]
-    created: int = 0
-    updated: int = 0
-    skipped: int = 0
-    conflicting: int = 0
-    held: int = 0
 
 
 class Importing:
@@ -108,7 +50,7 @@ class Importing:
         looked = self.look(opened, wanted)
         found = [one for one in looked if one.is_found]
         if not found and (wanted.source is not None or wanted.from_path is not None):
-            raise NotFound(_nothing(looked))
+            raise NotFound(nothing_found(looked))
         items = self.bring(opened, found, wanted, tell)
         return answer(items, looked, is_dry_run=wanted.is_preview)
 
@@ -213,30 +155,6 @@ def check_not_consolidated(folder: OpenFolder, now: datetime) -> None:
     holder = DreamLock(folder.path, folder.memories.state).foreign_holder(now)
     if holder is not None:
         raise LockBusy(f"{holder} Try again when it is done.")
-
-
-def answer(items: Sequence[ImportItem], looked: Sequence[Looked], *, is_dry_run: bool) -> ImportAnswer:
-    """The items with their counts, and a sentence."""
-    counts = {action: sum(one.action == action for one in items) for action in _ACTIONS}
-    told = tuple(LookedAt(one.source.id, uri_of(one.folder), one.is_found, one.reason) for one in looked)
-    message = _message(counts, is_dry_run=is_dry_run) if items else _nothing(looked)
-    return ImportAnswer(message, is_dry_run, tuple(items), told, **counts)
-
-
-_ACTIONS = ("created", "updated", "skipped", "conflicting", "held")
-
-
-def _message(counts: Mapping[str, int], *, is_dry_run: bool) -> str:
-    told = ", ".join(f"{number} {action}" for action, number in counts.items() if number)
-    held = " What is held is shown to no agent until you accept it." if counts["held"] and not is_dry_run else ""
-    is_news = any(number for action, number in counts.items() if action in ("created", "updated", "held"))
-    head = "This would be" if is_dry_run else "Imported" if is_news else "Nothing was imported"
-    return f"{head}: {told}.{held}"
-
-
-def _nothing(looked: Sequence[Looked]) -> str:
-    places = [f"{one.folder} ({one.reason.rstrip('.')})" for one in looked if not one.is_found]
-    return f"There is nothing to import. Looked in: {'; '.join(places) or 'no folder'}."
 
 
 def _arriving(source: Source, read: Read) -> list[Incoming]:

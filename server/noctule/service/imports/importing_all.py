@@ -10,7 +10,8 @@ from noctule.imports.reading import has_memories
 from noctule.imports.source import Places, Source
 from noctule.imports.sources import SOURCES, source_named
 from noctule.imports.told_folders import telling_folders, told_folders
-from noctule.service.importing import ImportAnswer, Importing, ImportItem, ImportWanted, answer, unheard
+from noctule.service.imports.importing import Importing
+from noctule.service.imports.values import ImportAnswer, ImportItem, ImportWanted, answer, unheard
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import real, uri_of
 
