@@ -1,7 +1,9 @@
 """`noctule mcp` as a program, spoken to by the SDK's own client in both ages of the protocol."""
 
 import asyncio
+import json
 import os
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator, Callable
@@ -19,6 +21,7 @@ from mcp.shared.exceptions import MCPError
 
 from fakes.house import OTHERS, memory_text
 from noctule.agents.mcp_tools import TOOLS
+from noctule.store.state import State
 
 CRANE = "how is the harbour crane oiled?"
 MODES = ("legacy", "auto")
@@ -270,3 +273,33 @@ def test_settings_that_are_no_object_are_wrong_usage(ferry: Ferry) -> None:
     command = [sys.executable, "-m", "noctule", "mcp", "--settings", "[1]"]
     ended = subprocess.run(command, env=ferry.environ, cwd=ferry.project, capture_output=True, text=True, check=False)
     assert (ended.returncode, "one JSON object" in ended.stderr) == (2, True)
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM], ids=lambda number: number.name)
+def test_a_client_that_ends_it_by_a_signal_leaves_no_session_open(ferry: Ferry, number: signal.Signals) -> None:
+    command = [sys.executable, "-m", "noctule", "mcp"]
+    pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with subprocess.Popen(command, env=ferry.environ, cwd=ferry.project, **pipes) as process:
+        client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
+        recall = {"name": "memory_recall", "arguments": {"query": CRANE}}
+        for message in (
+            {"id": 1, "method": "initialize", "params": client},
+            {"method": "notifications/initialized"},
+            {"id": 2, "method": "tools/call", "params": recall},
+        ):
+            process.stdin.write(json.dumps({"jsonrpc": "2.0"} | message).encode() + b"\n")
+            process.stdin.flush()
+            while "id" in message:
+                line = process.stdout.readline()
+                assert line, "it left"
+                if f'"id":{message["id"]}'.encode() in line:
+                    break
+        process.send_signal(number)
+        process.send_signal(signal.SIGTERM)
+        # Its stdin is open all the while. Two signals that come at once are taken in either order.
+        assert process.wait(60) in (128 + number, 128 + signal.SIGTERM)
+        assert process.stderr.read() == b""
+    state = State(ferry.home / ".noctule" / "state.db")
+    (session,) = state.sessions.all()
+    assert session.ended is not None
+    state.close()

@@ -14,6 +14,7 @@ from typing import Any
 
 from noctule import __version__
 from noctule.agents.mcp_house import McpHouse, root_at
+from noctule.agents.mcp_leaving import leave_on_signals
 from noctule.agents.mcp_tools import TOOLS, Tool
 from noctule.errors import NoctuleError, SettingsError
 from noctule.memories.names import INDEX_NAME
@@ -75,6 +76,7 @@ class Face:
         from mcp.server.stdio import stdio_server
 
         server = self.server()
+        leave_on_signals(self.close)
         try:
             async with stdio_server() as (reading, writing):
                 await server.run(reading, writing, self.options(server))
