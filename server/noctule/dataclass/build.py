@@ -1,8 +1,8 @@
 """Makes a class of values out of its annotations: what `dataclasses.dataclass(slots=True)` does, at little cost.
 
-Source is written and compiled for `__init__` alone, and not before a first value is made; the other methods are the
-same few functions for every class. There is no `__post_init__`, no `InitVar`, and an annotation as a `ClassVar` is
-taken for a field.
+Source is written and compiled for `__init__` alone, and only of a class of which many values are made; all else is
+done by the same few functions for every class. There is no `__post_init__`, no `InitVar`, and an annotation as a
+`ClassVar` is taken for a field.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -10,6 +10,9 @@ from operator import attrgetter
 from typing import Any
 
 MISSING: Any = object()
+
+# Compiling an `__init__` takes as long as making so many values without one.
+_FEW = 20
 
 
 class Field:
@@ -85,6 +88,7 @@ def _made(kind: type, *, frozen: bool, kw_only: bool) -> type:
     known = tuple((inherited | own).values())
     written = {name: value for name, value in kind.__dict__.items() if name not in own and name not in _OF_NO_SLOTS}
     body = {
+        "__init__": _init_of_few(lambda: made),
         **_methods(known, frozen=frozen),
         **written,
         "__qualname__": kind.__qualname__,
@@ -94,8 +98,6 @@ def _made(kind: type, *, frozen: bool, kw_only: bool) -> type:
         "__dataclass_fields__": _StandardFields(),
     }
     made = type(kind)(kind.__name__, kind.__bases__, body)
-    if "__init__" not in written:
-        made.__init__ = _init_at_first(made)  # type: ignore[misc]  # what it does until a first value is made
     return made
 
 
@@ -143,14 +145,40 @@ def _refuse(self: Any, name: str, *_: object) -> None:
     raise AttributeError(f"a {type(self).__name__} does not change: {name}")
 
 
-def _init_at_first(made: Any) -> Callable[..., None]:
-    """Gives the class its own `__init__` when a first value is made: most classes make none in a short process."""
+def _init_of_few(kind: Callable[[], Any]) -> Callable[..., None]:
+    """The `__init__` of the first values; of most classes a hook makes no more."""
+    left = _FEW
 
     def __init__(self: Any, *values: Any, **named: Any) -> None:
+        nonlocal left
+        left -= 1
+        if left >= 0 and _filled(self, values, named):
+            return
+        # It also says best what is wrong with arguments that do not fit.
+        made = kind()
         made.__init__ = _compiled_init(made)
         made.__init__(self, *values, **named)
 
     return __init__
+
+
+def _filled(value: Any, values: tuple[Any, ...], named: dict[str, Any]) -> bool:
+    """Sets the fields of a new value, or says that the arguments are not what they are set from."""
+    places = [one.name for one in fields(value) if not one.kw_only]
+    given = dict(zip(places, values, strict=False)) | named
+    if len(given) < len(values) + len(named):
+        return False
+    for one in fields(value):
+        if one.name in given:
+            held = given.pop(one.name)
+        elif one.default is not MISSING:
+            held = one.default
+        elif one.default_factory is not MISSING:
+            held = one.default_factory()
+        else:
+            return False
+        object.__setattr__(value, one.name, held)
+    return not given
 
 
 def _compiled_init(made: Any) -> Callable[..., None]:

@@ -12,7 +12,6 @@ from noctule.search.index import Field, Index
 from noctule.search.query import Query, read_query
 from noctule.search.ranking import Ranking, rank_documents
 from noctule.search.scores import Scorer
-from noctule.search.thesaurus import groups_of_words
 
 # How much a word counts where it stands.
 NAME, DESCRIPTION, HEADING, BODY, TYPE = 2.0, 2.0, 1.5, 1.0, 0.5
@@ -81,8 +80,6 @@ class Ranker:
         self._index = index or Index()
         self._scorer = Scorer(self._index)
         self._facts = dict(facts or {})
-        # Here rather than in the first turn.
-        groups_of_words()
 
     def __len__(self) -> int:
         return len(self._facts)

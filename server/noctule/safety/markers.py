@@ -14,17 +14,24 @@ from noctule.safety.tags import Edit
 
 _LINE = rf"(?:^|[\n{PARAGRAPH}])[\s>*_#-]{{0,8}}"
 _ROLE = "human|user|system|assistant|developer|tool|function|model|ai"
+# Each with what a text must hold to have it: most texts lack that, and looking for it costs nothing.
 _TURNS = (
-    regex(rf"{_LINE}(?:human|assistant)[*_]{{0,3}}\s?(?P<at>:)"),
+    (":", regex(rf"{_LINE}(?:human|assistant)[*_]{{0,3}}\s?(?P<at>:)")),
     # `System: macOS 14` is an ordinary line; only after a blank line does it look like a turn.
-    regex(rf"{PARAGRAPH}[*_]{{0,3}}(?:{_ROLE})[*_]{{0,3}}\s?(?P<at>:)"),
-    regex(
-        rf"(?:^|[\n{PARAGRAPH}])\s?#{{1,6}}\s?(?:{_ROLE}|instructions?|input|response)"
-        r"(?:\s(?:prompt|message|instructions?))?\s?(?P<at>:)"
+    (PARAGRAPH, regex(rf"{PARAGRAPH}[*_]{{0,3}}(?:{_ROLE})[*_]{{0,3}}\s?(?P<at>:)")),
+    (
+        "#",
+        regex(
+            rf"(?:^|[\n{PARAGRAPH}])\s?#{{1,6}}\s?(?:{_ROLE}|instructions?|input|response)"
+            r"(?:\s(?:prompt|message|instructions?))?\s?(?P<at>:)"
+        ),
     ),
-    regex(
-        r"\bmemory\s(?:is|was)\s(?:(?:about|around|only|just)\s)?(?P<at>\d{1,6}|an?|one|zero)"
-        r"\s(?:second|minute|hour|day|week|month|year)s?\sold"
+    (
+        "memory",
+        regex(
+            r"\bmemory\s(?:is|was)\s(?:(?:about|around|only|just)\s)?(?P<at>\d{1,6}|an?|one|zero)"
+            r"\s(?:second|minute|hour|day|week|month|year)s?\sold"
+        ),
     ),
 )
 _RECALLED = regex(rf"{_LINE}memory\s?(?P<at>:)\s?(?P<path>(?:[a-z]:)?[^\n:{PARAGRAPH}]{{1,1024}}):(?=\s|$)")
@@ -35,8 +42,8 @@ _FENCE = regex(r"^[ ]{0,3}(?:>[ ]?){0,4}(?P<mark>`{3,}|~{3,})(?P<rest>[^\n]*)$",
 
 def marker_edits(read: Skeleton) -> Iterator[Edit]:
     """What to change so that no line of a text passes for one of the prompt's."""
-    for pattern in _TURNS:
-        for match in pattern.finditer(read.text):
+    for needed, pattern in _TURNS:
+        for match in pattern.finditer(read.text) if needed in read.text else ():
             yield _insert(read, match.start("at"), "\\")
     for match in _RECALLED.finditer(read.text) if "memory" in read.text else ():
         if re.search(r"[/\\]|\.md\b", match["path"]):

@@ -8,21 +8,14 @@ from noctule.search.stem import stem
 from noctule.search.thesaurus_everyday import EVERYDAY_SYNONYMS
 from noctule.search.thesaurus_trade import TRADE_SYNONYMS
 
+_TABLE = f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS},"
+_BETWEEN = " \n,"
+
 
 @cache
 def synonyms(word: str) -> tuple[str, ...]:
     """The stems that may stand for a folded `word`, in the order of the table; none if it is in no group."""
     return tuple(dict.fromkeys(_each_synonym(word)))
-
-
-@cache
-def groups_of_words() -> dict[str, list[str]]:
-    """For each word of the table its groups, as they stand there."""
-    groups_of: dict[str, list[str]] = {}
-    for group in f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS}".split(","):
-        for word in group.split():
-            groups_of.setdefault(word, []).append(group)
-    return groups_of
 
 
 @cache
@@ -34,5 +27,15 @@ def _stems(group: str) -> tuple[str, ...]:
 def _each_synonym(word: str) -> Iterator[str]:
     own = stem(word, "english")
     for form in sorted(base_forms(word)):
-        for group in groups_of_words().get(form, ()):
+        for group in _groups_with(form):
             yield from (other for other in _stems(group) if other != own)
+
+
+def _groups_with(word: str) -> Iterator[str]:
+    """The groups that a word stands in. Few are ever asked for: a dict of all takes as long to make as fifty looks."""
+    at = _TABLE.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if _TABLE[at - 1] in _BETWEEN and _TABLE[end] in _BETWEEN:
+            yield _TABLE[_TABLE.rfind(",", 0, at) + 1 : _TABLE.index(",", end)]
+        at = _TABLE.find(word, end)

@@ -1,7 +1,6 @@
 """Is this value what the setting takes? Says in a sentence what is wrong where it is not."""
 
 from collections.abc import Mapping
-from numbers import Real
 
 from noctule.settings.declaration import EDITOR, Declared, Rule
 
@@ -28,7 +27,7 @@ def _whole(rule: Rule, value: object) -> int:
 
 
 def _number(rule: Rule, value: object) -> float:
-    if isinstance(value, bool) or not isinstance(value, Real):
+    if isinstance(value, bool) or not isinstance(value, int | float):
         raise BadValue(f"takes a number{_bounds(rule)}")
     try:
         return _bounded(rule, float(value))

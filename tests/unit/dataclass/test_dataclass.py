@@ -64,12 +64,15 @@ USES: dict[str, Callable[[Any], object]] = {
 }
 
 
+@pytest.mark.parametrize("made_before", [0, 100])
 @pytest.mark.parametrize("how", [{}, {"frozen": True}, {"frozen": True, "kw_only": True}], ids=str)
 @pytest.mark.parametrize("use", USES)
-def test_a_class_of_values_acts_as_the_standard_librarys(use: str, how: dict[str, bool]) -> None:
-    act = USES[use]
+def test_a_class_of_values_acts_as_the_standard_librarys(use: str, how: dict[str, bool], made_before: int) -> None:
+    act, mine = USES[use], place(ours, **how)
+    for number in range(made_before):
+        mine(name="a", line=number)
 
-    assert said(partial(act, place(ours, **how))) == said(partial(act, place(dataclasses, **how)))
+    assert said(partial(act, mine)) == said(partial(act, place(dataclasses, **how)))
 
 
 @pytest.mark.parametrize(
