@@ -18,7 +18,8 @@ from fakes.stdio_client import StdioClient, frame, request
 # A longer run: NOCTULE_FUZZ_FRAMES=50000 NOCTULE_FUZZ_SEED=7.
 FUZZ_FRAMES = int(os.environ.get("NOCTULE_FUZZ_FRAMES", "5000"))
 FUZZ_SEED = int(os.environ.get("NOCTULE_FUZZ_SEED", "1"))
-HANG_S = 2.0
+# Far longer than any answer takes: beside other programs on the machine a second says nothing.
+HANG_S = 30.0
 
 STATUS = json.dumps(request(1, "memory/status", {})).encode()
 
@@ -96,6 +97,18 @@ CASES = [
     none("NULs", b"\0" * 5000),
     none("random bytes", random.Random(1).randbytes(5000)),
     none("only a header's name", b"Content-Length"),
+    none("CR only", header(len(STATUS), end=b"\r")),
+    none("BOM before the header", b"\xef\xbb\xbf" + frame(OK)),
+    none("an empty length", header("")),
+    none("a length with a blank in it", header("6 8")),
+    none("a length and more", header(f"{len(STATUS)}; q=1")),
+    none("two lengths in one line", header(f"{len(STATUS)}, {len(STATUS)}")),
+    none("a folded header", b"Content-Length:\r\n %d\r\n\r\n" % len(STATUS) + STATUS),
+    none("a NUL in a header's name", b"Content\0Length: %d\r\n\r\n" % len(STATUS) + STATUS),
+    none("a header of UTF-16", f"Content-Length: {len(STATUS)}\r\n\r\n".encode("utf-16-le") + STATUS),
+    none("minus nothing", header("-0", b"")),
+    none("chunks of the web", b"Transfer-Encoding: chunked\r\n\r\n44\r\n" + STATUS + b"\r\n0\r\n\r\n"),
+    Hostile("1,000 requests in one write", b"".join(frame({**OK, "id": n}) for n in range(1_000)), (0, 999)),
     # Bodies
     none("invalid JSON", frame(b'{"jsonrpc":')),
     none("empty text", frame(b" ")),
@@ -103,6 +116,23 @@ CASES = [
     none("single quotes", frame(b"{'id': 1}")),
     none("BOM", frame(b"\xef\xbb\xbf" + STATUS)),
     none("UTF-16", frame(STATUS.decode().encode("utf-16"))),
+    none("UTF-16 without a mark", frame(STATUS.decode().encode("utf-16-le"))),
+    none("UTF-32", frame(STATUS.decode().encode("utf-32"))),
+    none("a surrogate as UTF-8", frame(STATUS.replace(b"status", b"\xed\xa0\x80"))),
+    none("an overlong character", frame(STATUS.replace(b"status", b"\xc0\xaf"))),
+    none("NULs behind the text", frame(STATUS + b"\0" * 10)),
+    none("a comment", frame(b"/* a */" + STATUS)),
+    none("a comma too many", frame(STATUS.replace(b"{}", b"{},"))),
+    none("Infinity", frame(STATUS.replace(b"{}", b"-Infinity"))),
+    none("an id of 10,000 digits", frame(STATUS.replace(b'"id": 1', b'"id": ' + b"1" * 10_000))),
+    one("a number beyond all", STATUS.replace(b"{}", b'{"a": 1e999}')),
+    one("900 levels", STATUS.replace(b"{}", b'{"a":' * 900 + b"1" + b"}" * 900)),
+    one("100,000 fields", sends("memory/status", {f"f{number}": number for number in range(100_000)})),
+    one("NULs in params", sends("memory/status", {"a\0": "\0" * 100})),
+    one(
+        "half characters in params", STATUS.replace(b"{}", b'{"\\ud800": "\\udfff\\ud800", "workspaceUri": "\\ud83d"}')
+    ),
+    none("half a character in the id", frame(STATUS.replace(b'"id": 1', b'"id": "\\ud800"'))),
     none("invalid UTF-8", frame(STATUS.replace(b"status", b"\xff\xfe"))),
     none("NaN", frame(STATUS.replace(b"{}", b"NaN"))),
     none("a number of 10,000 digits", frame(STATUS.replace(b"{}", b"1" * 10_000))),
@@ -127,6 +157,15 @@ CASES = [
     one("id large", {**OK, "id": 2**80}, message_id=2**80),
     one("id negative", {**OK, "id": -7}, message_id=-7),
     one("id of 100 KB", {**OK, "id": "i" * 100_000}, message_id="i" * 100_000),
+    Hostile("one id as number and as text", frame(OK) + frame({**OK, "id": "1"}), (1, "1")),
+    none("id 1e2", frame(STATUS.replace(b'"id": 1', b'"id": 1e2'))),
+    one("a request with a result", {**OK, "result": 5, "error": None}),
+    one("neither method nor result", {"jsonrpc": "2.0", "id": 1}, -32600),
+    one("method list", sends(["memory/status"], {}), -32600),
+    one("method with NULs", sends("memory/\0status", {}), -32601),
+    one("method with half a character", STATUS.replace(b"memory/status", b"memory/\\ud800"), -32601),
+    one("method of 1 MB", sends("m" * 1_000_000, {}), -32601),
+    one("jsonrpc null", {**OK, "jsonrpc": None}, -32600),
     one("method number", sends(5, {}), -32600),
     one("method null", sends(None, {}), -32600),
     one("method empty", sends("", {}), -32601),
@@ -138,6 +177,10 @@ CASES = [
     one("params missing a field", sends("memory/recall", {}), -32602),
     one("params a list", sends("memory/recall", [1, 2]), -32602),
     one("params a text", sends("memory/recall", "text"), -32602),
+    one("params null", sends("memory/recall", None), -32602),
+    one("params a number", sends("memory/recall", 7), -32602),
+    one("params false", sends("memory/recall", False), -32602),  # as JSON has it
+    one("no params", without("params", sends("memory/recall")), -32602),
     one("hover with a list", sends("textDocument/hover", [1, 2])),
     one("a request inside params", sends("memory/status", {"a": {"jsonrpc": "2.0", "id": 9, "method": "exit"}})),
     one("an answer inside params", sends("memory/status", {"a": {"jsonrpc": "2.0", "id": 9, "result": {}}})),
@@ -169,6 +212,15 @@ CASES = [
         ),
     ),
     none("cancel unknown", frame(without("id", sends("$/cancelRequest", {"id": 999})))),
+    none("cancel of null", frame(without("id", sends("$/cancelRequest", {"id": None})))),
+    none("cancel of an object", frame(without("id", sends("$/cancelRequest", {"id": {"a": 1}})))),
+    none("cancel with params a list", frame(without("id", sends("$/cancelRequest", [1])))),
+    one("cancel as a request", sends("$/cancelRequest", {"id": 1})),
+    none(
+        "cancel of a progress that is none", frame(without("id", sends("window/workDoneProgress/cancel", {"token": 7})))
+    ),
+    none("a trace of no kind", frame(without("id", sends("$/setTrace", {"value": 7})))),
+    none("initialized again", frame(without("id", sends("initialized", [1])))),
     none("cancel without id", frame(without("id", sends("$/cancelRequest", {})))),
     none("an answer to nothing", frame({"jsonrpc": "2.0", "id": 77, "result": {}})),
     none("an error for nothing", frame({"jsonrpc": "2.0", "id": 77, "error": {"code": 1, "message": "x"}})),

@@ -45,8 +45,10 @@ class Place:
             assert b"Traceback" not in client.stderr
 
     @contextmanager
-    def started(self, *roots: Path, environ: dict[str, str] | None = None, **params: Any) -> Iterator[StdioClient]:
-        """The server, initialized; it is killed in the end, if it has not left."""
+    def started(
+        self, *roots: Path, environ: dict[str, str] | None = None, command: list[str] | None = None, **params: Any
+    ) -> Iterator[StdioClient]:
+        """The server, initialized; it is killed in the end, if it has not left. `command` starts it in its own way."""
         own = {
             "HOME": str(self.home),
             "NOCTULE_HOME": str(self.home / ".noctule"),
@@ -54,7 +56,7 @@ class Place:
         }
         memory = {"protocolVersion": 1, "notifications": list(SERVER_TELLS), **params.pop("memory", {})}
         folders = [{"uri": root.as_uri(), "name": root.name} for root in roots]
-        with StdioClient(SERVE, {**os.environ, **own, **(environ or {})}) as client:
+        with StdioClient(command or SERVE, {**os.environ, **own, **(environ or {})}) as client:
             client.initialize(memory=memory, workspaceFolders=folders, **params)
             yield client
 

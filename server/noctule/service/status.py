@@ -47,11 +47,11 @@ class Reporting:
     def __init__(self, projects: Projects, sessions: Sessions) -> None:
         self._projects = projects
         self._sessions = sessions
-        self._watching: dict[Path, str] = {}
+        self._watching: dict[Path, tuple[str, str]] = {}
 
-    def note_watching(self, folder: Path, mode: str) -> None:
-        """How the folder is watched: `events` or `polling`."""
-        self._watching[folder] = mode
+    def note_watching(self, folder: Path, mode: str, reason: str = "") -> None:
+        """How the folder is watched: `events`, or `polling` and why."""
+        self._watching[folder] = mode, reason
 
     def status(self, workspace_uri: str | None = None) -> Status:
         """Raises `WorkspaceError`s, and `SettingsError` for a memory folder that cannot be. Makes nothing on disk."""
@@ -61,6 +61,8 @@ class Reporting:
         problems += [sight.trouble] if sight.trouble else []
         problems += history_problems(opened.folder) if opened.is_enabled else []
         problems += profile_problems(self._projects.profile(opened).memories) if opened.is_enabled else []
+        watching, no_events = self._watching.get(opened.folder.path, ("off", ""))
+        problems += [f"What other programs change is seen up to a second late: {no_events}."] if no_events else []
         since = self._projects.now() - _RUNNING
         may_dream = opened.is_enabled and opened.folder.memories.exists()
         return Status(
@@ -82,7 +84,7 @@ class Reporting:
             next_gate=next_gate(self._projects, opened) if may_dream else None,
             auto_dreams=opened.is_enabled and opened.resolved.settings.dream.enabled,
             held=_held(opened),
-            watching=self._watching.get(opened.folder.path, "off"),
+            watching=watching,
             version=__version__,
         )
 

@@ -59,8 +59,8 @@ class Watching:
             if is_ranked:
                 await self._warm(folder)
 
-        def note_mode(mode: Mode, _reason: str) -> None:
-            self._noctule.reporting.note_watching(folder.path, mode)
+        def note_mode(mode: Mode, reason: str) -> None:
+            self._noctule.reporting.note_watching(folder.path, mode, reason)
             if is_ranked:
                 folder.shelf.note_watched(is_watched=mode == "events")
 

@@ -7,6 +7,7 @@ one too few is made up for by a look of our own now and then (`_LOOK_SECONDS`), 
 import asyncio
 import atexit
 import contextlib
+import errno
 import logging
 import os
 import threading
@@ -16,6 +17,7 @@ from typing import Literal
 
 from noctule.errors import StorageError
 from noctule.store.files import FileStat, list_files
+from noctule.store.system_events import system_events
 
 Mode = Literal["events", "polling"]
 OnWake = Callable[[], Awaitable[None]]
@@ -24,9 +26,6 @@ OnMode = Callable[[Mode, str], None]
 # Yields once for each group of changes, and with nothing now and then; ends soon after the event is set.
 Events = Callable[[Path, threading.Event], Iterable[object]]
 
-_DEBOUNCE_MS = 100
-_STEP_MS = 50
-_QUIET_MS = 500
 _POLL_SECONDS = 1.0
 _LOOK_SECONDS = 30.0
 _JOIN_SECONDS = 1.0
@@ -36,31 +35,9 @@ _log = logging.getLogger(__name__)
 
 def folder_events(folder: Path, stopped: threading.Event) -> Iterable[object]:
     """The system's events in `folder`, debounced, without those of hidden, temp and backup files."""
-    import watchfiles  # late: a command that watches nothing need not load it
-
-    return watchfiles.watch(
-        folder,
-        watch_filter=lambda _kind, path: is_of_interest(folder, path),
-        debounce=_DEBOUNCE_MS,
-        step=_STEP_MS,
-        rust_timeout=_QUIET_MS,
-        yield_on_timeout=True,
-        stop_event=stopped,
-        raise_interrupt=False,
-        force_polling=False,
-        ignore_permission_denied=True,
+    return system_events(
+        folder, stopped=stopped, watch_filter=lambda _kind, path: is_of_interest(folder, path), yield_on_timeout=True
     )
-
-
-def events_trouble(folder: Path) -> str | None:
-    """Why the system gives no events in a folder that is there, as it says itself; None where it does."""
-    from watchfiles._rust_notify import RustNotify
-
-    try:
-        with RustNotify([str(folder)], False, False, 0, True, True):
-            return None
-    except OSError as error:
-        return error.strerror or str(error)
 
 
 def is_of_interest(folder: Path, path: str) -> bool:
@@ -152,7 +129,7 @@ class _Watch:
         finally:
             follower.stop()
         if signal.error is not None and _identity(self._folder) == identity:
-            self.fall_back(f"the system gives no events: {signal.error}")
+            self.fall_back(_why(signal.error))
 
     async def _serve(self, signal: "_Signal", identity: tuple[int, int] | None) -> None:
         loop = asyncio.get_running_loop()
@@ -191,6 +168,13 @@ class _Watch:
             self._on_mode(mode, reason)
 
 
+def _why(error: BaseException) -> str:
+    """Why there are no events, and what a person can do about it. The library's own words name the path once more."""
+    said = str(error).partition(" about [")[0].rstrip(".")
+    is_out = (isinstance(error, OSError) and error.errno == errno.ENOSPC) or "watch limit" in said
+    return f"the system gives no events: {said}" + ("; raise fs.inotify.max_user_watches" if is_out else "")
+
+
 class _Signal:
     """What the follower's thread tells the loop."""
 
@@ -224,7 +208,7 @@ class _Follower:
         self._thread.start()
 
     def stop(self) -> None:
-        """Returns at once; the thread ends within `_STEP_MS`."""
+        """Returns at once; the thread ends within `STEP_MS`."""
         self._stopped.set()
 
     def _end(self) -> None:

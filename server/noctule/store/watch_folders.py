@@ -5,9 +5,8 @@ import threading
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-_DEBOUNCE_MS = 100
-_STEP_MS = 50
-_QUIET_MS = 500
+from noctule.store.system_events import system_events
+
 _JOIN_SECONDS = 1.0
 
 _log = logging.getLogger(__name__)
@@ -33,20 +32,9 @@ class FoldersWatch:
         self._thread.join(_JOIN_SECONDS)
 
     def _follow(self) -> None:
-        import watchfiles  # late: a command that watches nothing need not load it
-
         try:
-            for changes in watchfiles.watch(
-                *sorted(self.folders),
-                watch_filter=None,
-                recursive=False,
-                debounce=_DEBOUNCE_MS,
-                step=_STEP_MS,
-                rust_timeout=_QUIET_MS,
-                stop_event=self._stopped,
-                raise_interrupt=False,
-                force_polling=False,
-                ignore_permission_denied=True,
+            for changes in system_events(
+                *sorted(self.folders), stopped=self._stopped, watch_filter=None, recursive=False
             ):
                 self._on_change({Path(path) for _, path in changes})
         except Exception as error:  # a folder that vanished, or a system out of watches

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from noctule.dataclass import dataclass
-from noctule.store.watch import events_trouble
+from noctule.store.system_events import events_trouble
 
 _MOUNTS = Path("/proc/self/mounts")
 

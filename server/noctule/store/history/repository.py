@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from noctule.errors import StateDamaged
 from noctule.store.atomic import PRIVATE_FILE, make_folder, new_temp_name, set_aside, storage_error, write_atomic
 from noctule.store.files import content_hash
+from noctule.store.lock import exclusive
 
 if TYPE_CHECKING:
     from dulwich.object_store import DiskObjectStore
@@ -26,6 +27,7 @@ _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = false\n\tbare = t
 _MOST_LOOSE = 100
 
 _COMPRESSION = 1
+_LOCK_SECONDS = 60.0
 _SYNC_THREADS = 4
 
 # What a file that should be there answers when it is not, or is something else.
@@ -138,14 +140,22 @@ class Repository:
 
     def put_pack(self, count: int, unpacked: "Iterator[UnpackedObject]") -> None:
         """Writes one pack of `count` objects, deltas among them, and checks it."""
-        with self._guard, self._errors_named():
+        lock = exclusive(self.path.with_name("adding.lock"), _LOCK_SECONDS)
+        with lock, self._guard, self._errors_named():
             store = self._open()
+            self._drop_halves()
             pack = store.add_pack_data(count, unpacked)
             if pack is not None:
                 # dulwich makes them read-only, which keeps Windows from deleting them.
                 name = pack._basename  # noqa: SLF001  it is told in no other way without opening both files
                 for suffix in (".pack", ".idx"):
                     Path(f"{name}{suffix}").chmod(PRIVATE_FILE)
+
+    def _drop_halves(self) -> None:
+        """What a process left that died as it added a pack. Its lock would keep the same pack out for ever."""
+        for pattern in ("*.lock", "tmp*"):
+            for left in (self.path / "objects" / "pack").glob(pattern):
+                left.unlink(missing_ok=True)
 
     def drop_loose(self, names: "Iterable[ObjectID]") -> None:
         """Deletes objects that a pack holds by now."""
