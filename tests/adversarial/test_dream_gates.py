@@ -167,7 +167,7 @@ async def test_a_dream_leaves_no_session_behind_that_the_next_would_count(house:
             await Dreamer(server, own_agent=True).dream()
         assert everything(server) == before
         assert "Do the thing number 1." in model.requests[0].text
-        since = last_of_all(server.opened)
+        since = last_of_all(server.opened, server.house.clock.now())
         assert digesting.main_touched(server.opened, since) == 0
         section = {"dream": {"enabled": True, "model": "fake-anthropic/m", "minHours": 0}}
         section["models"] = {"providers": model.settings}
@@ -188,3 +188,24 @@ async def test_subagents_count_for_no_gate(house: House, server: Process) -> Non
     begin, _ = await Dreamer(server, digesting=digesting).dream(trigger="idle")
     assert begin.gate == "minSessions"
     assert begin.message == "2 sessions have ended since the last dream, of 5 that it takes."
+
+
+@pytest.mark.parametrize("has_model", [True, False])
+async def test_a_clock_that_was_set_back_keeps_no_project_from_dreaming(house: House, has_model: bool) -> None:
+    dream = {"enabled": True, "minSessions": 0, **({"model": "editor"} if has_model else {})}
+    house.settings(json.dumps({"memory": {"dream": dream}}))
+    server = house.process()
+    server.start()
+    server.save("gravel.md", memory_text("Gravel", "about gravel", "Of gravel there is much to say."))
+    dreamer = Dreamer(server)
+    first, _ = await dreamer.dream()
+    assert first.is_begun
+    second, _ = await dreamer.dream(trigger="idle")
+    assert second.gate == "minHours"
+    house.clock.pass_time(-40 * DAY_S)
+    third, outcome = await dreamer.dream(trigger="idle")
+    assert third.is_begun, third.message
+    assert outcome is not None
+    assert outcome.line.status == "completed"
+    fourth, _ = await dreamer.dream(trigger="idle")
+    assert fourth.gate == "minHours"

@@ -23,6 +23,9 @@ GateName = Literal[
 # Counting sessions reads folders of other programs: not at the end of every turn.
 SCAN_EVERY = timedelta(minutes=10)
 
+# So much may the clocks of two machines on one folder differ.
+MOST_AHEAD = timedelta(hours=1)
+
 _LONGEST_BACKOFF = timedelta(hours=24)
 
 
@@ -79,6 +82,11 @@ def closed_gate(facts: Facts, rules: Rules, now: datetime) -> Gate | None:
     if facts.holder is not None:
         return Gate("lock", facts.holder)
     return None
+
+
+def believable(moment: datetime | None, now: datetime) -> datetime | None:
+    """The moment, or None where it lies well ahead: a clock was wrong then, and nothing may wait until it is right."""
+    return None if moment is None or moment - now > MOST_AHEAD else moment
 
 
 def backoff_of(failures: int) -> timedelta:

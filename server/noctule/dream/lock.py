@@ -220,12 +220,15 @@ class DreamLock:
         return None if found is None else _moment(found.mtime_ns)
 
     def _foreign(self, now: datetime) -> str | None:
-        """A live process, not this one, that was heard of within the hour. The age comes first: PIDs are reused."""
+        """A live process, not this one, that was heard of within the hour. The age comes first: PIDs are reused.
+
+        A stamp that lies further ahead than that was made by a wrong clock: it would count for who knows how long.
+        """
         found = read_lock(self.file)
         if found is None or found.pid is None:
             return None
-        age = now - _moment(found.mtime_ns)
-        if age >= STALE_AFTER or found.pid in (*_NO_PROOF, self._pid) or not is_process_alive(found.pid):
+        is_fresh = abs(now - _moment(found.mtime_ns)) < STALE_AFTER
+        if not is_fresh or found.pid in (*_NO_PROOF, self._pid) or not is_process_alive(found.pid):
             return None
         until = _moment(found.mtime_ns) + STALE_AFTER
         return (

@@ -80,7 +80,7 @@ class Reporting:
             sessions=self._sessions.rows(opened, seen_since=since),
             findings=dict(sight.findings),
             problems=tuple(problems),
-            last_dream=last_of_all(opened) if may_dream else None,
+            last_dream=last_of_all(opened, self._projects.now()) if may_dream else None,
             next_gate=next_gate(self._projects, opened) if may_dream else None,
             auto_dreams=opened.is_enabled and opened.resolved.settings.dream.enabled,
             held=_held(opened),

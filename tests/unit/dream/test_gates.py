@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from noctule.dream.gates import Facts, Rules, backoff_of, closed_gate, is_worth_a_nudge
+from noctule.dream.gates import Facts, Rules, backoff_of, believable, closed_gate, is_worth_a_nudge
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 RULES = Rules(min_hours=24, min_sessions=5)
@@ -54,6 +54,14 @@ def test_each_gate_closes_by_itself(name: str, closing: dict[str, Any]) -> None:
 def test_the_first_closed_gate_is_the_one_that_is_named(first: int) -> None:
     closing = {key: value for _, one in IN_ORDER[first:] for key, value in one.items()}
     check(replace(OPEN, **closing), IN_ORDER[first][0])
+
+
+@pytest.mark.parametrize(
+    ("ahead", "is_believed"), [(-timedelta(days=9), True), (timedelta(minutes=59), True), (timedelta(hours=2), False)]
+)
+def test_a_moment_that_lies_well_ahead_says_nothing(ahead: timedelta, is_believed: bool) -> None:
+    assert believable(NOW + ahead, NOW) == (NOW + ahead if is_believed else None)
+    assert believable(None, NOW) is None
 
 
 def test_a_command_is_stopped_by_a_switch_a_pause_and_the_lock_alone() -> None:

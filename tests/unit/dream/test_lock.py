@@ -80,6 +80,16 @@ def test_a_live_foreign_holder_is_respected_for_an_hour(
     assert take(ferry, lock) is None
 
 
+@pytest.mark.parametrize("hours", [-400 * 24, -3, -1.1])
+def test_a_stamp_from_a_wrong_clock_holds_nobody_up(
+    ferry: Folder, lock: DreamLock, other: "subprocess.Popen[bytes]", hours: float
+) -> None:
+    put(ferry, str(other.pid), -0.9)
+    assert take(ferry, lock) is not None
+    put(ferry, str(other.pid), hours)
+    assert take(ferry, lock) is None
+
+
 OURS = pytest.param(str(os.getpid()), id="this process")
 
 

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from noctule.dataclass import dataclass
+from noctule.dream.gates import believable
 from noctule.dream.lock import DreamLock
 from noctule.service.project import OpenProject, Projects
 from noctule.service.transcripts import TranscriptRow, Transcripts, row_of
@@ -42,7 +43,8 @@ class Digesting:
         """What a dream would read now; with `since`, of the sessions touched since then."""
         opened = self._projects.open(workspace_uri).require_enabled()
         if since is None:
-            since = DreamLock(opened.folder.path, opened.folder.memories.state).last()
+            last = DreamLock(opened.folder.path, opened.folder.memories.state).last()
+            since = believable(last, self._projects.now())
         made = self.digest(opened, since)
         return DigestAnswer(
             text=made.text,

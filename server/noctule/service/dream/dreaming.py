@@ -174,7 +174,7 @@ class Dreaming:
         if choice.model is None:
             reason = choice.unusable[0].reason if choice.unusable else "The model cannot be used."
             return outcome_of(replace(_failed(self._projects, wish, run, reason), model=names[0]))
-        since = sites.last_dream(opened)
+        since = sites.last_dream(opened, self._projects.now())
         mind = Mind(
             run_agent=self._means.run_agent or _own_agent(),
             model=choice.model,

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from noctule.dataclass import dataclass
-from noctule.dream.gates import Facts, Rules, Trigger, closed_gate
+from noctule.dream.gates import Facts, Rules, Trigger, believable, closed_gate
 from noctule.dream.lock import TIDY_STAMP, DreamLock
 from noctule.models.chat import NO_MODEL
 from noctule.service.project import OpenProject, Projects
@@ -32,9 +32,9 @@ def models_of(opened: OpenProject) -> tuple[str, ...]:
     return tuple(name for name in named if name not in ("", NO_MODEL))
 
 
-def last_dream(opened: OpenProject) -> datetime | None:
-    """The last consolidation; where no model is named, the last tidy."""
-    return lock_of(opened).last() if models_of(opened) else last_tidy(opened)
+def last_dream(opened: OpenProject, now: datetime) -> datetime | None:
+    """The last consolidation; where no model is named, the last tidy. None where its time cannot be."""
+    return believable(lock_of(opened).last() if models_of(opened) else last_tidy(opened), now)
 
 
 def last_tidy(opened: OpenProject) -> datetime | None:
@@ -44,9 +44,10 @@ def last_tidy(opened: OpenProject) -> datetime | None:
         return None
 
 
-def last_of_all(opened: OpenProject) -> datetime | None:
+def last_of_all(opened: OpenProject, now: datetime) -> datetime | None:
     """When the project dreamed or was tidied last, for its status."""
-    return max((one for one in (last_dream(opened), last_tidy(opened)) if one is not None), default=None)
+    both = last_dream(opened, now), believable(last_tidy(opened), now)
+    return max((one for one in both if one is not None), default=None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +64,7 @@ class Asker:
 
 def facts_of(projects: Projects, opened: OpenProject, asker: Asker, sessions: int | None = None) -> Facts:
     """What the gates are decided by, but for the sessions, which somebody else counts."""
+    now = projects.now()
     failures, last_failure = failures_of(projects, opened)
     session = projects.state.sessions.find(asker.session_id) if asker.session_id else None
     return Facts(
@@ -71,14 +73,14 @@ def facts_of(projects: Projects, opened: OpenProject, asker: Asker, sessions: in
         is_enabled=opened.is_enabled,
         is_paused=session is not None and session.paused,
         is_automatic=opened.resolved.settings.dream.enabled,
-        last=last_dream(opened),
+        last=last_dream(opened, now),
         failures=failures,
-        last_failure=last_failure,
-        last_scan=_moment(projects.state.flag(opened.project.key, _SCANNED)),
+        last_failure=believable(last_failure, now),
+        last_scan=believable(_moment(projects.state.flag(opened.project.key, _SCANNED)), now),
         sessions=sessions,
         held=next(iter(held_of(opened).ids()), None),
         needs_consent=asker.lacks_consent,
-        holder=lock_of(opened).holder(projects.now()),
+        holder=lock_of(opened).holder(now),
     )
 
 

@@ -139,7 +139,7 @@ class Idling:
             if not opened.folder.memories.exists() or not opened.folder.memories.scan():
                 return
             rules, now = sites.rules_of(opened), self._projects.now()
-            last = sites.last_dream(opened)
+            last = sites.last_dream(opened, now)
             count = self._count(opened, last)
             if not is_worth_a_nudge(last, count, rules, now):
                 return
