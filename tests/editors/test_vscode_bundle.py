@@ -76,6 +76,23 @@ def test_the_package_is_small_and_holds_only_what_it_must(bundle: Path, node: st
     with zipfile.ZipFile(out) as packed:
         names = {name.removeprefix("extension/").lower() for name in packed.namelist()}
         assert json.loads(packed.read("extension/package.json"))["version"] == __version__
+        notices = packed.read("extension/ThirdPartyNotices.txt").decode()
     assert {"dist/extension.js", "media/icon.png", "license.txt", "changelog.md", "readme.md"} <= names
     assert not [name for name in names if name.startswith(("src/", "test/", "node_modules/")) or "parts" in name]
     assert bundle.exists()
+    for name, licence in bundled(EXTENSION).items():
+        assert re.search(rf"^{re.escape(name)} \d+\.", notices, re.MULTILINE), f"{name} is bundled without its notice"
+        assert licence in notices, f"{name} is bundled without its licence"
+
+
+def bundled(extension: Path) -> dict[str, str]:
+    """The packages of which something is in the bundle, each with the text of its licence."""
+    inputs = json.loads((extension / "dist" / "meta.json").read_text())["outputs"]["dist/extension.js"]["inputs"]
+    folders = {match[0] for name in inputs if (match := re.match(r".*node_modules/(?:@[^/]+/)?[^/]+", name))}
+    assert folders
+    found = {}
+    for folder in folders:
+        (licence, *_) = sorted((extension / folder).glob("[Ll][Ii][Cc][Ee][Nn][CcSs][Ee]*"))
+        name = json.loads((extension / folder / "package.json").read_text())["name"]
+        found[name] = licence.read_text().replace("\r\n", "\n").strip()
+    return found
