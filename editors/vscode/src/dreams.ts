@@ -5,7 +5,7 @@ import { quietly, run } from "./commands/shared";
 import { ask, confirm, say } from "./dialogs";
 import type { Documents } from "./documents";
 import type { Here, Noctule } from "./noctule";
-import { label, line, lines } from "./text";
+import { beyond, label, line, lines } from "./text";
 import type { DreamFile, DreamOutcome, DreamRow } from "./wire";
 
 /** The dream that waits, or the one chosen of several. */
@@ -24,7 +24,8 @@ export type Waiting = Pick<DreamOutcome, "dreamId" | "headline" | "reason">;
 
 /** A dream ended and waits: what it did is offered, not asked for in the person's way. */
 export async function offerHeldDream(noctule: Noctule, here: Here, told: Waiting): Promise<void> {
-  const said = `${told.headline}. It waits for your word: ${told.reason}`;
+  const reason = beyond(told.headline, told.reason);
+  const said = reason === "" ? `${told.headline}.` : `${told.headline}. It waits for your word: ${reason}`;
   const chosen = await ask(said, ["Show Changes", "Apply", "Discard"]);
   if (chosen === "Show Changes") {
     await showChanges(noctule.documents, here, told.dreamId);
@@ -106,6 +107,6 @@ function paragraph(row: DreamRow): string {
   const tokens = row.tokens === null ? "" : `, ${count(row.tokens, "token")}`;
   const head = `${minute(row.at)}  ${line(row.headline)}`;
   const facts = `  ${line(row.status)}${row.held ? ", held" : ""}, by ${line(row.trigger)}, ${count(row.steps, "step")}${cost}${tokens}`;
-  const more = [row.reason, row.summary].filter((text) => text !== "").map((text) => `  ${lines(text).replace(/\n/g, "\n  ")}`);
+  const more = [beyond(row.headline, row.reason), row.summary].filter((text) => text !== "").map((text) => `  ${lines(text).replace(/\n/g, "\n  ")}`);
   return [head, facts, ...more, ""].join("\n");
 }

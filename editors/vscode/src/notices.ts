@@ -6,6 +6,7 @@ import { offerHeldDream } from "./dreams";
 import { log } from "./log";
 import type { Here, Noctule } from "./noctule";
 import { localFolders } from "./project";
+import { beyond } from "./text";
 import type { DreamOutcome, Nudge } from "./wire";
 
 interface Action {
@@ -72,7 +73,7 @@ async function dreamEnded(noctule: Noctule, told: DreamOutcome, isWanted: boolea
     return offerHeldDream(noctule, here, told);
   }
   if (isWanted || showsNotifications()) {
-    const words = told.status === "failed" ? `${told.headline}. ${told.reason}` : told.headline;
+    const words = told.status === "failed" ? `${told.headline}. ${beyond(told.headline, told.reason)}`.trim() : told.headline;
     say(words, told.status === "failed" ? "warning" : "info");
   }
 }

@@ -21,6 +21,11 @@ export function lines(text: string | null | undefined): string {
     .join("\n");
 }
 
+/** The reason, unless the headline has it already. */
+export function beyond(headline: string, reason: string): string {
+  return headline.includes(reason.replace(/\.$/, "")) ? "" : reason;
+}
+
 /** For a label in which the editor would draw `$(name)` as an icon: status bar, quick pick, code lens. */
 export function label(text: string | null | undefined, longest = 200): string {
   return line(text, longest).replace(/\$\(/g, "\\$(");

@@ -65,6 +65,12 @@ test("no memory's text becomes an icon, a link, a command or a hidden word", () 
   }
 });
 
+test("a reason is said once", () => {
+  assert.equal(parts.beyond("Dream failed: no key · $0.01", "No key."), "No key.");
+  assert.equal(parts.beyond("Dream failed: No key · $0.01", "No key."), "");
+  assert.equal(parts.beyond("Dream consolidated 3 memories", ""), "");
+});
+
 test("a text is one line, cut at a character", () => {
   assert.equal(line("a\r\nb\tc"), "a b c");
   assert.equal(line("🦇🦇🦇🦇", 3), "🦇🦇…");

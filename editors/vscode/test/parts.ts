@@ -13,7 +13,7 @@ export { rows as menuRows } from "../src/menu";
 export { toMessages } from "../src/model";
 export { findServer, howToAddMcp } from "../src/server";
 export { details, statusText, words } from "../src/state";
-export { label, line, lines, message, plainMarkdown } from "../src/text";
+export { beyond, label, line, lines, message, plainMarkdown } from "../src/text";
 export { editorContext } from "../src/context";
 export { useAccess } from "../src/access";
 export { answerChat } from "../src/model";

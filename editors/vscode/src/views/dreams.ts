@@ -2,7 +2,7 @@
 import { ThemeColor, ThemeIcon, TreeItem, TreeItemCollapsibleState, Uri, type WorkspaceFolder } from "vscode";
 import type { Client } from "../client";
 import type { Noctule } from "../noctule";
-import { line, plainMarkdown } from "../text";
+import { beyond, line, plainMarkdown } from "../text";
 import type { DreamRow, DreamStatus } from "../wire";
 import { ago, count, minute } from "../ages";
 import { ProjectTree } from "./tree";
@@ -55,8 +55,17 @@ export class DreamsTree extends ProjectTree<Node> {
     return [...running, ...dreamsOf(dreams).map((dream): DreamNode => ({ kind: "dream", dream, workspaceUri }))];
   }
 
-  protected within(_client: Client, node: Node): Promise<Node[]> {
-    return Promise.resolve(node.kind === "dream" ? parts(node) : []);
+  /** What waits has changed nothing yet: its files are those of its diff. */
+  protected async within(client: Client, node: Node): Promise<Node[]> {
+    if (node.kind !== "dream") {
+      return [];
+    }
+    const { dream, workspaceUri } = node;
+    if (!dream.isOpen) {
+      return parts(node, files(dream));
+    }
+    const diff = await client.ask("memory/dreamDiff", { dreamId: dream.dreamId, workspaceUri });
+    return parts(node, diff.files.map((file) => [file.action as DreamFileNode["action"], file.memoryUri] as const));
   }
 
   protected item(node: Node): TreeItem {
@@ -88,18 +97,20 @@ export function isInForce(dream: Dream): boolean {
   return (dream.status === "applied" || (dream.status === "completed" && !dream.isOpen)) && files(dream).length > 0;
 }
 
-function files(dream: Dream): (readonly [DreamFileNode["action"], string])[] {
+type Touched = readonly [DreamFileNode["action"], string];
+
+function files(dream: Dream): Touched[] {
   const actions = ["created", "edited", "removed"] as const;
   return actions.flatMap((action) => dream[action].map((file) => [action, file.memoryUri] as const));
 }
 
-function parts(node: DreamNode): Node[] {
+function parts(node: DreamNode, touched: readonly Touched[]): Node[] {
   const { dream, workspaceUri } = node;
   const text = (words: string, icon: string): TextNode[] => (words === "" ? [] : [{ kind: "text", text: words, icon }]);
   return [
-    ...text(dream.reason, "info"),
+    ...text(beyond(dream.headline, dream.reason), "info"),
     ...dream.summary.split(/\r?\n/).flatMap((one) => text(one.trim(), "dash")),
-    ...files(dream).map(([action, memoryUri]): DreamFileNode => ({ kind: "file", dream, memoryUri, action, workspaceUri })),
+    ...touched.map(([action, memoryUri]): DreamFileNode => ({ kind: "file", dream, memoryUri, action, workspaceUri })),
     ...dream.conflicts.flatMap((path) => text(`${path} stayed as it was`, "warning")),
   ];
 }
@@ -114,7 +125,7 @@ export function dreamItem(dream: Dream, now: number, workspaceUri = ""): TreeIte
   item.description = [state, ago(dream.at, now), cost, changed === 0 ? "" : count(changed, "file")].filter((one) => one !== "").join(" · ");
   item.tooltip = plainMarkdown(tooltip(dream));
   item.iconPath = icon(dream);
-  item.contextValue = ["dream", dream.isOpen ? "held" : isInForce(dream) ? "applied" : "past", changed === 0 ? "" : "changed"].filter((one) => one !== "").join(" ");
+  item.contextValue = ["dream", dream.isOpen ? "held" : isInForce(dream) ? "applied" : "past", changed === 0 && !dream.isOpen ? "" : "changed"].filter((one) => one !== "").join(" ");
   return item;
 }
 
@@ -124,7 +135,7 @@ function tooltip(dream: Dream): string {
     line(dream.headline),
     `${minute(dream.at)}, by ${line(dream.trigger)}, ${dream.model === null ? "without a model" : line(dream.model)}`,
     `${count(dream.steps, "step")} in ${(dream.durationMs / 1000).toFixed(1)} s${tokens}`,
-    line(dream.reason, 500),
+    line(beyond(dream.headline, dream.reason), 500),
   ]
     .filter((one) => one !== "")
     .join("\n");

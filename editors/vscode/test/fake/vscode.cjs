@@ -57,7 +57,7 @@ const fake = {
   },
   /** How much of the editor is held on to: listeners to its events, commands, and what was registered. */
   held() {
-    const listeners = Object.values(events).reduce((sum, one) => sum + one.size, 0);
+    const listeners = Object.fromEntries(Object.entries(events).map(([name, one]) => [name, one.size]));
     return { listeners, commands: fake.commands.size, registered: fake.registered.length, views: fake.views.size, webviews: fake.webviews.size, tools: fake.tools.size, participants: fake.participants.size, mcp: fake.mcp.size, texts: fake.providers?.size ?? 0 };
   },
   open(where, text, selection) {
@@ -130,9 +130,9 @@ const window = {
   },
   withProgress: async (options, task) => {
     const source = new values.CancellationTokenSource();
-    const one = { options, reports: [], cancel: () => source.cancel() };
+    const one = { options, reports: [], isOver: false, cancel: () => source.cancel() };
     fake.progress.push(one);
-    return task({ report: (value) => one.reports.push(value.message) }, source.token);
+    return Promise.resolve(task({ report: (value) => one.reports.push(value.message) }, source.token)).finally(() => (one.isOver = true));
   },
   onDidChangeActiveTextEditor: events.activeEditor.event,
   onDidChangeVisibleTextEditors: never,
