@@ -291,6 +291,11 @@ def test_each_settings_file_in_readme_is_taken_as_it_stands() -> None:
 def test_readme_lists_every_trouble_that_the_doctor_knows() -> None:
     body = section(README, "When something is wrong").body
     assert {bare(code): meaning for code, meaning in tables(body)["code"]} == TROUBLE_CODES
+    named = {
+        span for _, why, _ in tables(body)["what you see"] for span in spans(why) if re.fullmatch(r"[a-z-]+", span)
+    }
+    assert len(named) >= 12
+    assert named - set(TROUBLE_CODES) == {"noctule"}
 
 
 def _codes_of_findings(path: Path) -> Iterator[str]:

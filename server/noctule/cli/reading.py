@@ -63,8 +63,19 @@ def _print_status(status: "Status", output: Output) -> None:
     if status.held:
         output.line(f"held       {status.held}: `noctule held` shows what waits for your word")
     output.line(f"sessions   {len(status.sessions)} seen within the hour")
+    if status.enabled:
+        output.line(f"dreams     {_dreams(status)}")
     for problem in status.problems:
         output.line(f"problem    {one_line(problem)}")
+
+
+def _dreams(status: "Status") -> str:
+    """When the last one was, and what keeps the next from beginning by itself."""
+    last = f"last {status.last_dream:%Y-%m-%d %H:%M}" if status.last_dream is not None else "none yet"
+    if not status.auto_dreams:
+        return f"{last}; begin when you say `noctule dream` (`dream.enabled` is off)"
+    waiting = f"not now: {one_line(status.next_gate)}" if status.next_gate else "as soon as nobody is at work"
+    return f"{last}; begin by themselves, {waiting}"
 
 
 def _list(options: argparse.Namespace, output: Output) -> int:

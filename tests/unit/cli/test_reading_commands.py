@@ -1,6 +1,7 @@
 """What there is, shown: plain words in a pipe, one JSON value where asked, and no trace of having looked."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -110,8 +111,19 @@ def test_status_tells_the_state_in_a_few_lines(full: Shell) -> None:
     assert f"folder     {full.memory}" in lines
     assert "enabled    yes (default)" in lines
     assert "memories   3 (2 in the index, 1 not; 0 index lines lead nowhere)" in lines
+    assert "dreams     none yet; begin when you say `noctule dream` (`dream.enabled` is off)" in lines
     status = full.good("status", "--json").json
     assert (status["health"], status["files"]["unindexed"], status["enabledBy"]) == ("warning", 1, "default")
+
+
+def test_status_says_what_keeps_a_dream_from_beginning_by_itself(full: Shell) -> None:
+    (full.home / ".noctule").mkdir(exist_ok=True)
+    (full.home / ".noctule" / "settings.json").write_text('{"memory": {"dream": {"enabled": true}}}')
+    (line,) = [line for line in full.good("status").out.splitlines() if line.startswith("dreams ")]
+    assert line.startswith("dreams     none yet; begin by themselves, ")
+    full.good("dream", "--wait")
+    (line,) = [line for line in full.good("status").out.splitlines() if line.startswith("dreams ")]
+    assert re.search(r"last \d{4}-\d\d-\d\d \d\d:\d\d; begin by themselves, not now: .*\.$", line), line
 
 
 def test_doctor_names_what_is_wrong_and_where_and_fails_only_for_errors(full: Shell) -> None:
