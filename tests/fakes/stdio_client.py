@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any, Self
 
 WIRE_SERVER = [sys.executable, str(Path(__file__).with_name("wire_server.py"))]
-DEADLINE_S = 10.0
+# Nothing waits so long but what fails: a machine may be as busy as it likes.
+DEADLINE_S = 60.0
 
 _HEADER = re.compile(rb"Content-Length: ([0-9]+)\r\n\r\n")
 

@@ -1,5 +1,6 @@
 """An agent's hooks beside a running server, each a process of its own: the editor sees what the agent does."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -55,6 +56,15 @@ def test_an_editor_sees_what_an_agent_recalls_and_writes_by_its_hooks(place: Pla
         (change,) = [one for one in event["changes"] if one["name"] == "Keel"]
         assert (change["action"], change["by"], change["sessionId"]) == ("saved", "agent", "s1")
         assert len(client.notifications("memory/recalled")) == 1
+
+
+def test_copilots_agents_are_told_where_each_of_them_reads(agent: HookedAgent) -> None:
+    common = {"session_id": "c1", "timestamp": "2026-11-30T21:26:09.813Z", "transcript_path": None}
+    said = json.loads(agent.program("SessionStart", source="new", initial_prompt=CRANE, **common).stdout)
+    inner = said["hookSpecificOutput"]
+    assert inner["hookEventName"] == "SessionStart"
+    assert "deploys.md" in inner["additionalContext"] == said["additionalContext"]
+    assert set(json.loads(agent.program("SessionStart", source="startup").stdout)) == {"hookSpecificOutput"}
 
 
 def test_a_server_and_a_hook_share_the_ledger(place: Place, agent: HookedAgent) -> None:

@@ -46,7 +46,11 @@ def _said(event: str, environ: Mapping[str, str]) -> bytes:
         return b""
     import json
 
-    answer = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": put_in(text)}}
+    shown = put_in(text)
+    answer: dict[str, object] = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": shown}}
+    if told.is_copilots:
+        # Its CLI reads it here, VS Code there.
+        answer["additionalContext"] = shown
     return json.dumps(answer).encode("ascii") + b"\n"
 
 

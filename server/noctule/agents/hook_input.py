@@ -28,12 +28,17 @@ class Told:
         self.seconds = self._number("seconds_since_last_response")
         self.tool = self._text("tool_name", "toolName")
         self.tool_input = self._object("tool_input", "toolInput")
-        self.tool_response = self._object("tool_response", "toolResponse")
+        self.tool_response = self._object("tool_response", "toolResponse", "tool_result", "toolResult")
 
     @property
     def session_id(self) -> str:
         """The session that the event belongs to: a subagent's own, named as its transcript is."""
         return self.subagent_id or self.main_id
+
+    @property
+    def is_copilots(self) -> bool:
+        """Copilot's agents, its CLI and VS Code's, tell the time; Claude Code does not."""
+        return "timestamp" in self._value
 
     @property
     def main_id(self) -> str:

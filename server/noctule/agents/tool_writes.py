@@ -61,4 +61,5 @@ def written_by(told: Told) -> str | Anywhere | None:
 def has_failed(response: Mapping[str, Any]) -> bool:
     """Whether the agent says that its tool failed."""
     said = (response.get(name) is True for name in ("is_error", "isError", "interrupted"))
-    return any(said) or response.get("success") is False
+    result = response.get("result_type", response.get("resultType", "success"))
+    return any(said) or response.get("success") is False or result != "success"

@@ -15,8 +15,18 @@ _TIMEOUT_SECONDS = 10
 # The tools that write: an agent that asks for less starts fewer programs.
 _WRITING = "Write|Edit|MultiEdit|NotebookEdit|Bash"
 
-_TURN = ("SessionStart", "UserPromptSubmit", "PostToolUse", "PreCompact", "SubagentStart", "SubagentStop", "Stop")
-EVENTS = {"claude-code": (*_TURN, "SessionEnd"), "copilot": _TURN}
+# VS Code's agent tells of no end, and passes over what it does not know; Copilot's CLI does.
+_ALL = (
+    "SessionStart",
+    "UserPromptSubmit",
+    "PostToolUse",
+    "PreCompact",
+    "SubagentStart",
+    "SubagentStop",
+    "Stop",
+    "SessionEnd",
+)
+EVENTS = {"claude-code": _ALL, "copilot": _ALL}
 
 _OURS = re.compile(r"""(?:^|[\s/\\"'])(?:noctule(?:\.exe)?["']?|-m noctule) hook (\w+)\s*$""")
 

@@ -143,6 +143,17 @@ def test_a_tool_that_failed_is_not_taken_for_the_writer(agent: HookedAgent, serv
     assert server.look() == ["saved keel.md by outside"]
 
 
+@pytest.mark.parametrize(("result", "by"), [("success", "agent s1"), ("failure", "outside"), ("denied", "outside")])
+def test_what_copilots_cli_says_of_its_tool_is_read(agent: HookedAgent, server: Process, result: str, by: str) -> None:
+    server.follow()
+    agent.tell("SessionStart", source="new", timestamp="2026-11-30T21:26:09.813Z", transcript_path=None)
+    file = server.save("keel.md", memory_text("Keel", "what the keel is made of", "Of oak."))
+    told = {"result_type": result, "text_result_for_llm": "Created file"}
+    tool_input = {"path": str(file), "file_text": "x"}
+    agent.tell("PostToolUse", tool_name="Write", tool_input=tool_input, tool_result=told)
+    assert server.look() == [f"saved keel.md by {by}"]
+
+
 def test_a_path_that_a_tool_was_given_is_read_where_the_agent_stands(agent: HookedAgent, server: Process) -> None:
     server.follow()
     agent.start()
