@@ -6,7 +6,7 @@ from typing import Final, Protocol
 
 from noctule.memories.index_cut import MOST_CHARACTERS, MOST_LINES, Truncated, is_loaded, truncate
 from noctule.memories.index_lines import BULLET, Index, IndexLine, parse_index
-from noctule.memories.links import Link, link_target, write_link
+from noctule.memories.links import Link, link_target, without_wiki_links, write_link
 from noctule.memories.names import path_key
 from noctule.memories.text import cut, newline_of, on_one_line, split_lines
 from noctule.regex import regex
@@ -82,14 +82,18 @@ def new_line(index: Index, title: str, path: str, hook: str) -> tuple[int, str]:
 
 
 def drop_line(text: str, path: str) -> str:
-    """The index without the lines of a memory. Where others share a line, only the memory's link becomes plain text."""
+    """The index without the lines of a memory. Where others share a line, only the memory's link becomes plain text.
+
+    A memory that is only mentioned there, and has a line of its own, shares none: it would be listed twice.
+    """
     index = parse_index(text)
+    own = {path_key(line.target) for line in index.entries if line.target is not None} | {path_key(path)}
     lines = split_lines(text)
     for line in reversed(index.lines):
         link = line.first_link
         if line.kind not in ("entry", "table") or link is None or not line.leads_to(path):
             continue
-        if all(_is(other, path) for other in line.links if other.target is not None):
+        if all(path_key(other.target) in own for other in line.links if other.target is not None):
             del lines[line.number : index.end_of(line)]
         else:
             end = lines[line.number][len(line.raw) :]
@@ -154,7 +158,7 @@ def make_index(memories: Iterable[Listed]) -> str:
 
 def _with_hook(head: str, separator: str, hook: str) -> str:
     # A hook is often a description that somebody else wrote: it must not bring a link of its own into the index.
-    plain = on_one_line(hook).replace("](", "] (")
+    plain = without_wiki_links(on_one_line(hook)).replace("](", "] (")
     room = LINE_LIMIT - len(head) - len(separator)
     return head + separator + cut(plain, room) if plain and room > 1 else head
 
@@ -177,7 +181,3 @@ def _bullet_like(line: IndexLine) -> str:
     bullet = BULLET.match(line.raw)
     mark = bullet[0].strip()[:1] if bullet else "-"
     return f"{mark} " if mark in ("*", "+") else "- "
-
-
-def _is(link: Link, path: str) -> bool:
-    return link.target is not None and path_key(link.target) == path_key(path)

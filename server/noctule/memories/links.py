@@ -70,6 +70,11 @@ def write_link(title: str, path: str) -> str:
     return f"[{escaped}]({encode_target(path)})"
 
 
+def without_wiki_links(text: str) -> str:
+    """The text with `[[name]]` as a plain name, or as the title that it has."""
+    return _WIKI.sub(lambda match: match[2] or match[1].strip(), text).replace("[[", "[ [") if "[[" in text else text
+
+
 def paths_by_key(paths: Iterable[str]) -> dict[str, str]:
     """The paths of a folder by the form in which they are compared, for `resolve`."""
     return {path_key(path): path for path in paths}

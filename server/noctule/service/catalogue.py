@@ -81,8 +81,11 @@ class Catalogue:
             stats = self._folder.scan()
             if stats != self._stats:
                 memories = [stat for stat in stats if stat.path != INDEX_NAME]
+                there = frozenset(memories)
                 self._entries = {stat.path: self._entry(stat) for stat in memories}
                 self._stats, self._findings = stats, None
+                # What earlier versions of a file said is asked for no more.
+                self._sayings = {one: said for one, said in self._sayings.items() if one in there}
             return MappingProxyType(self._entries)
 
     def form_findings(self) -> tuple[Finding, ...]:

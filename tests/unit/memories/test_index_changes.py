@@ -59,6 +59,7 @@ DROPPED = {
     "at the end without a newline": ("- [A](a.md)\r\n- [O](old.md)", "- [A](a.md)\r\n"),
     "as a row of a table": ("| a |\n| [O](old.md) |\n", "| a |\n"),
     "but not what it shares": ("- [O](old.md), [A](a.md) — x\n", "- O, [A](a.md) — x\n"),
+    "with a mention of one that has its own": ("- [A](a.md)\n- [O](old.md) — as [[a]], [A](a.md)\n", "- [A](a.md)\n"),
     "but not a mention": ("See [it](old.md).\n- [A](a.md) like [O](old.md)\n", None),
     "but not in a comment": ("<!-- [O](old.md) -->\n", None),
     "if it is there": ("- [A](a.md)\n", None),
@@ -102,6 +103,22 @@ def test_a_hook_brings_no_line_and_no_link_of_its_own() -> None:
     line = format_line("T]\n", "t.md", "a\n- [x](evil.md) — y")
     (parsed,) = parse_index(line).lines
     assert (parsed.title, [link.target for link in parsed.links]) == ("T]", ["t.md"])
+
+
+@pytest.mark.parametrize(
+    ("hook", "written"),
+    [
+        ("as [[a]] says", "as a says"),
+        ("as [[a#top|the first]] says", "as the first says"),
+        ("[[[[a]]]]", "[ [a]]"),
+        ("an [[ open one", "an [ [ open one"),
+        ("of `list[int]`", "of `list[int]`"),
+    ],
+)
+def test_a_hook_names_other_memories_without_a_link(hook: str, written: str) -> None:
+    line = format_line("T", "t.md", hook)
+    assert line == f"- [T](t.md) — {written}"
+    assert [link.target for link in parse_index(line).lines[0].links] == ["t.md"]
 
 
 def test_pinned_lines_come_first_in_their_order() -> None:

@@ -237,3 +237,15 @@ def test_a_check_names_the_workspace_files_that_are_gone(server: Process) -> Non
     of_one = server.noctule.reading.check(uri(server, "code.md"))
     assert {one.code for one in of_one} == expected
     assert {one.code for one in server.noctule.reading.read(uri(server, "code.md")).memory.findings} == expected
+
+
+def test_what_earlier_versions_of_a_memory_said_is_not_kept(server: Process) -> None:
+    catalogue = server.opened.folder.catalogue
+    for number in range(5):
+        server.save("hull.md", memory_text("Hull", "how it is painted", "Painted in spring. " * (number + 1)))
+        server.save(f"mast-{number}.md", memory_text("Mast", "of pine", "The mast is of pine."))
+        for path in catalogue.refresh():
+            catalogue.findings_of(path)
+        (server.memory / f"mast-{number}.md").unlink()
+    assert set(catalogue.refresh()) == {"a.md", "b.md", "hull.md", "keel.md"}
+    assert len(catalogue._sayings) == 4

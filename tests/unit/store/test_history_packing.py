@@ -1,6 +1,7 @@
 """A long history is packed: fewer and smaller files, the same content, whoever writes meanwhile."""
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,7 @@ from noctule.store.changes import Author
 from noctule.store.folder import MemoryFolder
 from noctule.store.history import packing
 from noctule.store.history.delta import delta, lines_of
+from noctule.store.history.packs import gather_packs, to_gather
 
 AGENT = Author("agent", "s1")
 
@@ -61,6 +63,60 @@ def test_packing_is_due_after_so_many_changes(
     assert folder.pack_history() > 0
     assert not folder.is_packing_due()
     assert folder.pack_history() == 0
+
+
+def test_packs_stay_few_and_hold_all(folder: MemoryFolder, clock: MovingClock) -> None:
+    other = MemoryFolder(folder.path, folder.state)
+    for _ in range(8):
+        write_many(folder, clock, 2)
+        assert folder.pack_history() > 0
+        # Another process reads on over packs that are gone.
+        assert other.history.files() == folder.history.files()
+    packs = list((folder.history.repository.path / "objects" / "pack").glob("*.pack"))
+    assert len(packs) <= 3
+    assert len(told(other)) == len(told(folder)) == 16
+    check_agrees(folder)
+    check_git_reads_it(folder)
+    other.close()
+
+
+def test_a_pack_that_a_crash_left_beside_the_one_that_took_it_in_goes(folder: MemoryFolder, clock: MovingClock) -> None:
+    write_many(folder, clock, 2)
+    folder.pack_history()
+    kept = {path: path.read_bytes() for path in pack_files(folder)}
+    write_many(folder, clock, 2)
+    folder.pack_history()
+    assert not kept.keys() & set(pack_files(folder))
+    for path, data in kept.items():
+        path.write_bytes(data)
+    gather_packs(folder.history.repository.path)
+    assert len(pack_files(folder)) == 2
+    folder.history.close()
+    check_agrees(folder)
+    check_git_reads_it(folder)
+
+
+def pack_files(folder: MemoryFolder) -> list[Path]:
+    return list((folder.history.repository.path / "objects" / "pack").glob("*"))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "gathered"),
+    [
+        ((), 0),
+        ((600,), 0),
+        ((600, 600), 2),
+        ((600, 1201), 0),
+        ((600, 600, 1200), 3),
+        ((600, 600, 5000), 2),
+        ((590, 600, 610, 5000), 3),
+        ((1200, 600, 600, 2400, 9601), 4),
+    ],
+)
+def test_small_packs_are_gathered_up_to_one_of_more_than_twice_their_objects(
+    sizes: tuple[int, ...], gathered: int
+) -> None:
+    assert len(to_gather({str(number): size for number, size in enumerate(sizes)})) == gathered
 
 
 def size_of(folder: MemoryFolder) -> int:

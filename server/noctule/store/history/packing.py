@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from noctule.store.atomic import write_atomic
 from noctule.store.history.commits import Commits
 from noctule.store.history.delta import delta, entries_of, lines_of
+from noctule.store.history.packs import gather_packs
 from noctule.store.history.repository import Repository, object_id
 from noctule.store.history.trees import objects_on_the_way
 from noctule.store.lock import exclusive
@@ -46,6 +47,8 @@ def pack(repository: Repository) -> int:
             return 0
         repository.put_pack(len(loose), _unpacked(repository, loose))
         repository.drop_loose(loose)
+        if gather_packs(repository.path):
+            repository.close()
         write_atomic(repository.path / "packed", str(newest.told.number).encode())
         return len(loose)
 

@@ -11,14 +11,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from noctule.errors import StateDamaged
-from noctule.store.atomic import PRIVATE_FILE, make_folder, new_temp_name, set_aside, storage_error, write_atomic
+from noctule.store.atomic import (
+    PRIVATE_FILE,
+    make_folder,
+    new_temp_name,
+    set_aside,
+    storage_error,
+    sync_folder,
+    write_atomic,
+)
 from noctule.store.files import content_hash
+from noctule.store.history.syncing import sync_files
 from noctule.store.lock import exclusive
 
 if TYPE_CHECKING:
     from dulwich.object_store import DiskObjectStore
     from dulwich.objects import Blob, Commit, ObjectID, ShaFile, Tree
-    from dulwich.pack import UnpackedObject
+    from dulwich.pack import Pack, UnpackedObject
 
 _BRANCH = "refs/heads/main"
 _CONFIG = "[core]\n\trepositoryformatversion = 0\n\tfilemode = false\n\tbare = true\n"
@@ -28,7 +37,6 @@ _MOST_LOOSE = 100
 
 _COMPRESSION = 1
 _LOCK_SECONDS = 60.0
-_SYNC_THREADS = 4
 
 # What a file that should be there answers when it is not, or is something else.
 _GONE = {errno.ENOENT, errno.ENOTDIR, errno.EISDIR}
@@ -117,7 +125,7 @@ class Repository:
         """Makes `commit` the newest, after the objects that are `needed` for it are safe on disk."""
         paths = [path for name in needed if (path := self._loose_path(name)).exists()]
         try:
-            _sync_files(paths)
+            sync_files(paths)
         except OSError as error:
             raise self._trouble(error) from error
         make_folder((self.path / _BRANCH).parent)
@@ -138,18 +146,34 @@ class Repository:
         """The names of all objects that are not packed, some of which may be packed too."""
         return [object_id(path.parent.name + path.name) for path in self._loose_files()]
 
-    def put_pack(self, count: int, unpacked: "Iterator[UnpackedObject]") -> None:
-        """Writes one pack of `count` objects, deltas among them, and checks it."""
+    def put_pack(self, count: int, unpacked: "Iterator[UnpackedObject]") -> str:
+        """Writes one pack of `count` objects, deltas among them, and checks it; gives its path without ending."""
         lock = exclusive(self.path.with_name("adding.lock"), _LOCK_SECONDS)
         with lock, self._guard, self._errors_named():
-            store = self._open()
             self._drop_halves()
-            pack = store.add_pack_data(count, unpacked)
-            if pack is not None:
-                # dulwich makes them read-only, which keeps Windows from deleting them.
-                name = pack._basename  # noqa: SLF001  it is told in no other way without opening both files
-                for suffix in (".pack", ".idx"):
-                    Path(f"{name}{suffix}").chmod(PRIVATE_FILE)
+            pack = self._open().add_pack_data(count, unpacked)
+            if pack is None:
+                return ""
+            path = pack._basename  # noqa: SLF001  it tells its path nowhere else
+            # dulwich makes them read-only, which keeps Windows from deleting them.
+            for suffix in (".pack", ".idx"):
+                Path(f"{path}{suffix}").chmod(PRIVATE_FILE)
+            return str(path)
+
+    @contextmanager
+    def packs(self) -> "Iterator[dict[str, Pack]]":
+        """The packs that there are now, by their path without ending; they are open in the block."""
+        with self._guard, self._errors_named():
+            yield {pack._basename: pack for pack in self._open().packs}  # noqa: SLF001  it tells its path nowhere else
+
+    def drop_packs(self, paths: "Iterable[str]") -> None:
+        """Deletes packs, all of whose objects another holds by now."""
+        sync_folder(self.path / "objects" / "pack")
+        for path in paths:
+            # Nobody finds a pack without its index; one that another program has open may stay.
+            for suffix in (".idx", ".pack"):
+                with contextlib.suppress(OSError):
+                    Path(f"{path}{suffix}").unlink()
 
     def _drop_halves(self) -> None:
         """What a process left that died as it added a pack. Its lock would keep the same pack out for ever."""
@@ -264,36 +288,6 @@ def object_id(name: bytes | str) -> "ObjectID":
     from dulwich.objects import ObjectID
 
     return ObjectID(name.encode("ascii") if isinstance(name, str) else name)
-
-
-def _sync_files(paths: Sequence[Path]) -> None:
-    """Several files at once cost the disk about as much as one."""
-    if len(paths) < 2:
-        for path in paths:
-            _sync_file(path)
-        return
-    from concurrent.futures import ThreadPoolExecutor  # late: a reader need not pay for it
-
-    with ThreadPoolExecutor(_SYNC_THREADS) as pool:
-        try:
-            syncing = pool.map(_sync_file, paths)
-        except RuntimeError:
-            # The interpreter is about to end, and begins no thread any more.
-            syncing = map(_sync_file, paths)
-        for _ in syncing:
-            pass
-
-
-def _sync_file(path: Path) -> None:
-    try:
-        # Windows syncs only what is open for writing.
-        descriptor = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-    except FileNotFoundError:
-        return  # packed meanwhile
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
 
 
 def _damaged(path: Path, what: str) -> StateDamaged:
