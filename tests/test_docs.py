@@ -311,3 +311,11 @@ def _code_of(text: str) -> str:
     typed = [block.text for block in blocks(text) if block.language == "sh"]
     shown = [block.text for block in blocks(text) if block.language == "console"]
     return "\n".join([*spans(text), *typed, *(line for one in shown for line in one.splitlines() if line[:2] == "$ ")])
+
+
+def test_each_variable_of_the_full_strength_run_is_read_by_the_suite() -> None:
+    (command,) = re.findall(r"```sh\n(NOCTULE_FUZZ_FRAMES=.*?)```", README, re.DOTALL)
+    named = re.findall(r"\b([A-Z_]+)=", command)
+    suite = "".join(file.read_text() for file in (ROOT / "tests" / "adversarial").glob("test_*.py"))
+    assert named
+    assert [name for name in named if f'environ.get("{name}"' not in suite] == []

@@ -1,4 +1,7 @@
-"""Whatever lies in the folder, in the settings or on the disk: it is named, nothing is lost, and the server lives."""
+"""Whatever lies in the folder, in the settings or on the disk: it is named, nothing is lost, and the server lives.
+
+`NOCTULE_FILES=20000 python -m pytest tests/adversarial/test_bad_disks_and_settings.py -s` serves more memories.
+"""
 
 import os
 import subprocess
@@ -9,7 +12,10 @@ from typing import Any
 import pytest
 
 from fakes.place import Place, error, result
-from fakes.stdio_client import StdioClient
+from fakes.stdio_client import StdioClient, request
+
+FILES = int(os.environ.get("NOCTULE_FILES", "2000"))
+PATIENCE_S = 120.0
 
 HEAD = "---\nname: {name}\ndescription: {name} of the lagoon\ntype: project\n---\n"
 
@@ -45,16 +51,22 @@ def test_a_memory_of_fifty_megabytes_is_listed_and_stops_nothing(place: Place) -
         assert len(given["text"] or "") < 30_000
 
 
-def test_five_thousand_memories_are_listed_recalled_and_watched(place: Place) -> None:
-    for number in range(5_000):
+def test_thousands_of_memories_are_listed_recalled_and_watched(place: Place) -> None:
+    for number in range(FILES):
         name = f"Buoy {number}"
-        (place.memory / f"buoy-{number:04}.md").write_text(HEAD.format(name=name) + f"Buoy {number} blinks.\n")
+        (place.memory / f"buoy-{number:05}.md").write_text(HEAD.format(name=name) + f"Buoy {number} blinks.\n")
+    wanted = FILES - 7
     with place.serving(place.project) as client:
-        assert len(result(client, 1, "list", {})["memories"]) > 5_000
-        result(client, 2, "startSession", {"sessionId": "s"})
-        asked = {"sessionId": "s", "query": "does buoy 4321 blink?"}
-        client.wait_until(lambda: "partialIndex" not in _notes(client, asked), 30)
+        client.send(request(1, "memory/list", {}))
+        assert len(client.answer(1, PATIENCE_S)["result"]["memories"]) == FILES + 2
+        client.send(request(2, "memory/startSession", {"sessionId": "s"}))
+        assert "result" in client.answer(2, PATIENCE_S)
+        asked = {"sessionId": "s", "query": f"does buoy {wanted} blink?"}
+        client.wait_until(lambda: "partialIndex" not in _notes(client, asked), PATIENCE_S)
         assert error(client, 3, "read", {"memoryUri": place.uri("nope.md")})["data"]["kind"] == "notFound"
+        (place.memory / "late.md").write_text("Seen all the same.\n")
+        client.wait_until(lambda: "late.md" in str(client.notifications("memory/written")), PATIENCE_S)
+        print(f"\n{FILES:,} memories: the server takes {_memory_mb(client):.0f} MB")
 
 
 def test_an_index_of_one_endless_line_is_cut_where_it_stands(place: Place) -> None:
@@ -143,6 +155,15 @@ def test_a_read_only_folder_is_named_and_still_read(place: Place, small_disk: Pa
 
 def _notes(client: StdioClient, asked: dict[str, str]) -> list[str]:
     return list(result(client, f"recall-{len(client.messages)}", "recall", asked)["notes"])
+
+
+def _memory_mb(client: StdioClient) -> float:
+    """What the server's process takes, where the system tells."""
+    try:
+        pages = int(Path(f"/proc/{client.process.pid}/statm").read_text().split()[1])
+    except OSError:
+        return 0.0
+    return pages * os.sysconf("SC_PAGE_SIZE") / 1e6
 
 
 def _fill(file: Path) -> None:
