@@ -181,15 +181,29 @@ def test_ten_at_once_show_a_session_nothing_twice(agent: HookedAgent, house: Hou
     assert log(house) == []
 
 
-def test_a_hook_loads_nothing_that_only_a_server_needs(agent: HookedAgent) -> None:
+def loaded_by(agent: HookedAgent, event: str) -> set[str]:
+    """The libraries that a hook had loaded at its end."""
     code = "import sys; from noctule.cli.main import main; main(sys.argv[1:]); print(*sys.modules, file=sys.stderr)"
+    ran = subprocess.run(
+        [sys.executable, "-c", code, "hook", event],
+        input=agent.input(event, prompt=CRANE),
+        capture_output=True,
+        env=agent.program_environ,
+        check=True,
+    )
+    return {name.partition(".")[0] for name in ran.stderr.decode().split()}
+
+
+def test_a_hook_loads_nothing_that_only_a_server_needs(agent: HookedAgent) -> None:
     for event in ("UserPromptSubmit", "Stop", "PreToolUse", "SessionEnd"):
-        ran = subprocess.run(
-            [sys.executable, "-c", code, "hook", event],
-            input=agent.input(event, prompt=CRANE),
-            capture_output=True,
-            env=agent.program_environ,
-            check=True,
-        )
-        loaded = {name.partition(".")[0] for name in ran.stderr.decode().split()}
+        loaded = loaded_by(agent, event)
         assert not loaded & {"pygls", "lsprotocol", "httpx", "watchfiles", "filelock", "dulwich", "asyncio", "argparse"}
+
+
+def test_a_hook_before_a_turn_loads_nothing_that_takes_as_long_as_the_turn(agent: HookedAgent) -> None:
+    agent.program("SessionStart", source="startup")
+
+    loaded = loaded_by(agent, "UserPromptSubmit")
+
+    assert "noctule" in loaded
+    assert not loaded & {"dataclasses", "inspect", "hashlib", "secrets", "random", "logging", "subprocess", "html"}

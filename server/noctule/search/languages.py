@@ -14,6 +14,8 @@ WORDS_LOOKED_AT = 300
 
 def languages_named_by(word: str) -> tuple[str, ...]:
     """The languages in which a folded word is a function word."""
+    if word not in _words_of_any():
+        return ()
     return tuple(language for language in STOP_WORDS if word in _words_of(language))
 
 
@@ -36,6 +38,11 @@ def most_named(named: Iterable[tuple[str, ...]]) -> str:
 def stop_words(language: str) -> frozenset[str]:
     """The folded function words of English and of `language`: English is mixed into every project's texts."""
     return _words_of(DEFAULT_LANGUAGE) | _words_of(language)
+
+
+@cache
+def _words_of_any() -> frozenset[str]:
+    return frozenset(" ".join(STOP_WORDS.values()).split())
 
 
 @cache
