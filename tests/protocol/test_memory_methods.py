@@ -92,6 +92,20 @@ def test_an_outside_change_is_told_once_and_the_state_after_it(place: Place) -> 
         told(client, "memory/serverStatus", lambda status: "3 memories" in status["message"])
 
 
+def test_a_change_that_the_client_tells_of_as_well_is_told_once(place: Place) -> None:
+    with place.serving(place.project) as client:
+        result(client, 1, "status", {})
+        for number, name in enumerate(("first", "second"), 2):
+            (place.memory / f"{name}.md").write_text(f"---\nname: {name}\ndescription: outside\ntype: user\n---\nx\n")
+            seen = {"changes": [{"uri": place.uri(f"{name}.md"), "type": 1}]}
+            client.notify("workspace/didChangeWatchedFiles", seen)
+            told(client, "memory/written", lambda one, name=name: one["changes"][0]["name"] == name)
+            client.notify("workspace/didChangeWatchedFiles", seen)
+            result(client, number, "list", {})
+        changes = [change for event in client.notifications("memory/written") for change in event["changes"]]
+        assert [change["name"] for change in changes] == ["first", "second"]
+
+
 def test_what_a_tool_wrote_is_the_sessions(place: Place) -> None:
     with place.serving(place.project) as client:
         result(client, 1, "startSession", {"sessionId": "s"})
