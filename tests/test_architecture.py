@@ -4,6 +4,7 @@ import ast
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -69,6 +70,10 @@ LIBRARIES = {
     # Below the faces no program is started, and nothing is sent but to the models that a person names.
     "subprocess": {"cli"},
     "socket": {"lsp"},
+    "ssl": {"models"},
+    "http": set(),
+    "ftplib": set(),
+    "smtplib": set(),
     "random": {"models/transport"},
     # Names of temp files and ids, tokens.
     "secrets": {"store", "safety/confine", "service", "lsp", "agents"},
@@ -122,6 +127,9 @@ DEADLINES = {
     "transcripts/search/pace",
 }
 
+MOST_LINES = 300
+MOST_OF_A_FUNCTION = 40
+
 TOP_LEVEL = {"pyproject.toml", "README.md", "LICENSE", "server", "editors", "tests", "prompts"}
 
 
@@ -143,12 +151,18 @@ class Import:
         return f"{self.source.relative_to(ROOT)}:{self.line} imports {self.name}"
 
 
+@cache
 def modules() -> list[Path]:
     return sorted(PACKAGE.rglob("*.py"))
 
 
+@cache
+def tree_of(source: Path) -> ast.Module:
+    return ast.parse(source.read_text(encoding="utf-8"))
+
+
 def imports_of(source: Path) -> Iterator[Import]:
-    tree = ast.parse(source.read_text(encoding="utf-8"))
+    tree = tree_of(source)
     late = {
         id(inner)
         for node in ast.walk(tree)
@@ -242,7 +256,7 @@ def below() -> Iterator[tuple[Path, int, str]]:
         place = source.relative_to(PACKAGE).with_suffix("")
         if place.parts[0] in CLOCK_ROOMS or place.parts[0].startswith("__"):
             continue
-        for node in ast.walk(ast.parse(source.read_text(encoding="utf-8"))):
+        for node in ast.walk(tree_of(source)):
             if isinstance(node, ast.Attribute):
                 yield place, node.lineno, ast.unparse(node)
 
@@ -259,16 +273,26 @@ def test_only_the_command_face_prints() -> None:
             continue
         breaches += [
             f"{source.relative_to(ROOT)}:{node.lineno}"
-            for node in ast.walk(ast.parse(source.read_text(encoding="utf-8")))
+            for node in ast.walk(tree_of(source))
             if isinstance(node, ast.Call) and ast.unparse(node.func) == "print"
         ]
     assert breaches == []
 
 
-def test_every_module_says_what_it_owns() -> None:
+def test_a_file_holds_one_idea_and_a_function_fits_a_glance() -> None:
+    lines = {str(source.relative_to(ROOT)): source.read_text(encoding="utf-8").count("\n") for source in modules()}
+    assert {name: count for name, count in lines.items() if count > MOST_LINES} == {}
     assert [
-        str(source) for source in modules() if not ast.get_docstring(ast.parse(source.read_text(encoding="utf-8")))
+        f"{source.relative_to(ROOT)}:{node.lineno} {node.name}"
+        for source in modules()
+        for node in ast.walk(tree_of(source))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        if (node.end_lineno or 0) - node.lineno >= MOST_OF_A_FUNCTION
     ] == []
+
+
+def test_every_module_says_what_it_owns() -> None:
+    assert [str(source) for source in modules() if not ast.get_docstring(tree_of(source))] == []
 
 
 def test_nothing_else_stands_at_the_top() -> None:

@@ -10,6 +10,7 @@ from noctule.lsp.strict import BadParams, camel_case, strict_converter, structur
 from noctule.lsp.wiretype import wire
 
 CONVERTER = strict_converter()
+SPAN = {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 1}}
 
 
 @wire
@@ -110,3 +111,13 @@ def test_results_put_every_field_on_the_wire() -> None:
 def test_the_params_of_a_session_have_the_defaults_of_the_protocol() -> None:
     assert structure(CONVERTER, {"sessionId": "s"}, StartSessionParams).kind == "main"
     assert structure(CONVERTER, {"sessionId": "s", "query": "q"}, RecallParams).timeout_ms is None
+
+
+@pytest.mark.parametrize("places", [{"range": SPAN}, {"insert": SPAN, "replace": SPAN}], ids=" ".join)
+def test_an_edit_of_a_completion_is_known_in_both_of_its_forms(places: dict[str, Any]) -> None:
+    from lsprotocol import types
+
+    item = {"label": "Tide tables", "textEdit": {"newText": "tide]]", **places}}
+    edit = structure(CONVERTER, item, types.CompletionItem).text_edit
+    assert edit is not None
+    assert edit.new_text == "tide]]"
