@@ -76,10 +76,11 @@ class Neighbours:
         return self._moved(hooked, folders)
 
     def _tell_recalls(self, hooked: frozenset[str], folders: dict[str, OpenFolder]) -> None:
+        newest = self._projects.state.ledger.last_id()
         rows = self._projects.state.ledger.recalled_elsewhere(self._row_id or 0)
+        self._row_id = max([newest, *(row.id for row in rows)])
         for (session_id, _), group in groupby(rows, key=lambda row: (row.session, row.at)):
             told = list(group)
-            self._row_id = max(self._row_id or 0, told[-1].id)
             session = self._projects.state.sessions.find(session_id)
             if session is not None and session_id in hooked and session.folder in folders:
                 names = tuple(_named(folders[session.folder], row) for row in told)

@@ -139,7 +139,10 @@ class Ledger:
                 " WHERE ledger.id > ? AND recalls.last >= ledger.at ORDER BY ledger.id",
                 (after,),
             )
-            return [found for found in map(_row, rows) if found.id not in self._own]
+            found = [one for one in map(_row, rows) if one.id not in self._own]
+        # Who asks goes on from there: what lies before it is asked for no more.
+        self._own.difference_update([one for one in tuple(self._own) if one <= after])
+        return found
 
     def take_back(self, row_ids: Sequence[int]) -> None:
         """Removes rows of an answer that nobody saw."""

@@ -120,3 +120,16 @@ async def test_the_timers_are_told_as_it_happens(agent: HookedAgent, server: Pro
         await asyncio.to_thread(agent.tell, "Stop")
         assert await moved.get() == "settled s1"
     running.cancel()
+
+
+def test_what_was_looked_over_is_not_kept_nor_looked_over_again(
+    agent: HookedAgent, server: Process, neighbours: Neighbours
+) -> None:
+    ledger = server.noctule.projects.state.ledger
+    for number in range(3):
+        server.start(f"ours-{number}")
+        assert server.recalled(CRANE, f"ours-{number}") == ["crane.md"]
+        agent.start()  # another process changed something: there is a look
+        neighbours.look()
+    assert neighbours._row_id == ledger.last_id()
+    assert len(ledger._own) <= 1
