@@ -34,24 +34,22 @@ BARE = [sys.executable, "-c", "pass"]
 AT_ONCE = 10
 MOST_WAIT_MS = 200.0
 DEADLINE_MS = 4_000.0
-# A hook that tells, at its end, its longest wait for a transaction of the state.
+# A hook that tells how long it waits for each transaction of the state; one that its own deadline ends tells so far.
 WAITING = """
 import contextlib, os, sys, time
 from noctule.store.database import Database
-changing, longest = Database.changing, 0.0
+changing = Database.changing
 
 @contextlib.contextmanager
 def timed(self):
-    global longest
     began = time.perf_counter()
     with changing(self) as connection:
-        longest = max(longest, time.perf_counter() - began)
+        print((time.perf_counter() - began) * 1000, file=sys.stderr, flush=True)
         yield connection
 
 Database.changing = timed
 from noctule.agents.hook import hook
 hook("UserPromptSubmit", os.environ)
-print(longest * 1000, file=sys.stderr)
 """
 
 
@@ -123,8 +121,8 @@ def longest_wait(ferry: Ferry) -> float:
         one.stdin.write(json.dumps(told).encode())
         one.stdin.close()
         one.stdin = None
-    # One that its own deadline ended tells nothing.
-    return max(float(one.communicate()[1] or DEADLINE_MS) for one in running)
+    waits = [[float(line) for line in one.communicate()[1].splitlines()] for one in running]
+    return max(max(told, default=DEADLINE_MS) for told in waits)
 
 
 def run(memories: int, turns: int) -> tuple[list[Took], list[Took], float]:

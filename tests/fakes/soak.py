@@ -222,8 +222,11 @@ class Soak:
                 self._saved(meanwhile)
                 kept.append((self.model.memory / meanwhile).read_bytes())
 
-        before = self.model.files
+        before, landed = self.model.files, len(self.model.landed)
         outcome = self._dream(window, Writes(changed, replaces=replaces, meanwhile=edit), "command")
+        if meanwhile is not None:
+            # What the person did then is a change of its own, which the undo of the dream leaves.
+            del self.model.landed[landed:]
         if outcome.line.held and not outcome.line.conflicts:
             others = before.keys() - {meanwhile}
             assert {path: self.model.files.get(path) for path in others} == {path: before[path] for path in others}
