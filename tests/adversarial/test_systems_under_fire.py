@@ -25,7 +25,7 @@ from fakes.stdio_client import StdioClient, frame, request
 from noctule.store.processes import is_process_alive
 
 CLIENTS = int(os.environ.get("NOCTULE_CLIENTS", "6"))
-AT_ONCE = 10
+AT_ONCE = 5
 UNREAD = 300
 PATIENCE_S = 60.0
 
@@ -78,10 +78,12 @@ def _status(client: StdioClient) -> dict[str, Any]:
     return result(client, f"status-{len(client.messages)}", "status", {})
 
 
+@pytest.mark.timeout(1800)
 def test_clients_come_and_go_on_one_folder_and_leave_nothing_behind(place: Place) -> None:
     """Each adds a memory; one in three is killed, one in three cuts the line, one in three says goodbye."""
     began = time.monotonic()
     pids = []
+    refused = 0
     for batch in range(0, CLIENTS, AT_ONCE):
         with ExitStack() as stack:
             numbers = range(batch, min(batch + AT_ONCE, CLIENTS))
@@ -90,10 +92,9 @@ def test_clients_come_and_go_on_one_folder_and_leave_nothing_behind(place: Place
             }
             for number, client in clients.items():
                 client.send(request("start", "memory/startSession", {"sessionId": f"s{number}"}))
-                added = {"text": f"Berth {number} is {number * 7} metres long.", "name": f"Berth {number}"}
-                client.send(request("add", "memory/add", {**added, "sessionId": f"s{number}"}))
+                client.send(_berth("add", number))
             for number, client in clients.items():
-                assert client.answer("add", PATIENCE_S)["result"]["verdict"] == "written"
+                refused += _wait_until_written(client, number)
                 pids.append(client.process.pid)
                 if number % 3 == 0:
                     client.process.kill()
@@ -101,8 +102,8 @@ def test_clients_come_and_go_on_one_folder_and_leave_nothing_behind(place: Place
                     client.close_input()
                 else:
                     client.send(request("bye", "shutdown"), {"jsonrpc": "2.0", "method": "exit"})
-            codes = {number % 3: client.exit_code(PATIENCE_S) for number, client in clients.items()}
-            assert codes == {0: -9, 1: 1, 2: 0}
+            codes = [client.exit_code(PATIENCE_S) for client in clients.values()]
+            assert codes == [(-9, 1, 0)[number % 3] for number in clients]
     took = time.monotonic() - began
     assert not [pid for pid in pids if is_process_alive(pid)]
     berths = {f"berth-{number}.md" for number in range(CLIENTS)}
@@ -115,7 +116,24 @@ def test_clients_come_and_go_on_one_folder_and_leave_nothing_behind(place: Place
         assert sessions == {f"s{number}" for number in range(CLIENTS)}
         changes = result(client, 2, "history", {"limit": 2 * CLIENTS})["changes"]
         assert {one["sessionId"] for one in changes if one["by"] == "agent"} == sessions
-    print(f"\n{CLIENTS} clients: all {CLIENTS} memories and index lines are there, in {took:.1f} s")
+    print(f"\n{CLIENTS} clients: all {CLIENTS} memories and index lines are there, in {took:.1f} s, {refused} busy")
+
+
+def _berth(message_id: str, number: int) -> dict[str, Any]:
+    text = f"Berth {number} is {number * 7} metres long."
+    return request(message_id, "memory/add", {"text": text, "name": f"Berth {number}", "sessionId": f"s{number}"})
+
+
+def _wait_until_written(client: StdioClient, number: int) -> int:
+    """Asks again as often as it is too busy, as a client does; gives how often that was."""
+    answer, refused = client.answer("add", PATIENCE_S), 0
+    while "error" in answer:
+        assert answer["error"]["data"]["kind"] == "lockBusy", answer
+        refused += 1
+        client.send(_berth(f"again-{refused}", number))
+        answer = client.answer(f"again-{refused}", PATIENCE_S)
+    assert answer["result"]["verdict"] == "written"
+    return refused
 
 
 class Deaf:
