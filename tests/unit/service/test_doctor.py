@@ -315,6 +315,8 @@ def test_hooks_that_are_broken_partial_doubled_or_unreadable_are_named(healthy: 
     program.write_text("#!/bin/sh\n")
     claude(healthy.user_home, hook(str(program)))
     assert "renews them" in trouble(examine(healthy), "hooks-outdated").message
+    # what Claude Code leaves where it was started
+    (healthy.user_home / ".claude.json").write_text("{}")
     assert "a folder of its own" in trouble(examine(healthy), "own-memory").message
     claude(healthy.project, hook(str(program)))
     assert "told twice" in trouble(examine(healthy), "hooks-twice").message
