@@ -142,7 +142,7 @@ async def test_a_repair_neither_shows_mends_nor_lists_what_is_held(house: House)
     (folder / "MEMORY.md").write_text("- [Gone](gone.md)\n- [Poison](poison.md) — a line of its own\n")
     server.start()
     assert [row.path for row in server.noctule.reading.list(held=True)] == ["poison.md"]
-    findings = server.noctule.doctoring.examine().findings
+    findings = server.noctule.reading.check()
     assert "drop.example" not in json.dumps([str(one) for one in findings])
     is_done, message = await mended(server)
     assert is_done, message
