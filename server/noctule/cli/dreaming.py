@@ -132,7 +132,8 @@ def _in_background(options: argparse.Namespace, output: Output) -> int:
     dream_id = _id(options.id) or new_dream_id()
     words = ["dream", "--wait", "--id", dream_id, "--project", str(root), *(["--replace"] if options.replace else [])]
     dreamer = subprocess.Popen(
-        [sys.executable, "-m", "noctule", *words],
+        # Without -P a file of the project that is named as one of our modules would be run in its place.
+        [sys.executable, "-P", "-m", "noctule", *words],
         cwd=Path(root),
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -36,7 +36,7 @@ def _tour(options: argparse.Namespace, output: Output) -> int:
         project = _project(options.project, place)
         memory = _memories(options.memory, place)
         script = Script(project, memory, output, options.turn)
-        command = [sys.executable, "-m", "noctule", "serve"]
+        command = [sys.executable, "-P", "-m", "noctule", "serve"]
         with Client(command, _environ(place, memory), script.heard) as client:
             script.play(client)
     if output.is_json:

@@ -91,6 +91,17 @@ def test_a_dream_goes_on_in_the_background_under_the_id_that_was_told(full: Shel
     assert [(one.dream_id, one.status) for one in log.lines()] == [(dream_id, "completed")]
 
 
+def test_a_dream_in_the_background_runs_nothing_of_the_project(full: Shell) -> None:
+    trap = full.project / "noctule.py"
+    trap.write_text("import pathlib\npathlib.Path(__file__).with_name('taken').touch()\n")
+    full.good("dream")
+    log = DreamLog(folder(full))
+    while not log.lines() and not trap.with_name("taken").exists():
+        pass
+    assert not trap.with_name("taken").exists()
+    assert log.lines()[0].status == "completed"
+
+
 def test_a_dream_that_runs_elsewhere_is_told_to_stop(full: Shell) -> None:
     memory = folder(full)
     state = Home(next(path for path in full.home.rglob("folders")).parent).folder_state(memory)

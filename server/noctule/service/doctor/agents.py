@@ -134,4 +134,4 @@ def _servers(value: object, depth: int) -> Iterator[Mapping[str, Any]]:
 
 def _runs_ours(command: str, words: list[str]) -> bool:
     is_named = Path(command).stem.lower() == "noctule" and words[:1] == ["mcp"]
-    return is_named or words[:3] == ["-m", "noctule", "mcp"]
+    return is_named or [word for word in words if word != "-P"][:3] == ["-m", "noctule", "mcp"]
