@@ -114,6 +114,7 @@ def test_a_person_sees_and_steers_the_memory_in_the_real_editor(
         dreams(window, memory)
         mends_the_index(window, memory)
         imports(window, memory)
+        renames_by_a_key(window, memory)
         pauses(window)
         keeps_on_after_a_crash(window, workbench)
         lends_a_model(window, workbench)
@@ -192,6 +193,20 @@ def imports(window: Window, memory: Path) -> None:
     window.row("Memories", "style")
 
 
+def renames_by_a_key(window: Window, memory: Path) -> None:
+    """F2 on a row: the file, its head and its line in the index follow."""
+    row = window.row("Memories", "style")
+    row.click()
+    window.page.locator(".tab.active", has_text="style.md").first.wait_for()
+    window.run("await vscode.commands.executeCommand('noctule.memories.focus'); return null")
+    window.page.keyboard.press("F2")
+    window.page.locator(".quick-input-widget", has_text="new name").wait_for()
+    window.type("House style")
+    window.wait(lambda: "house-style.md" in (memory / "MEMORY.md").read_text(), "the index follows")
+    assert not (memory / "style.md").exists()
+    window.row("Memories", "House style")
+
+
 def pauses(window: Window) -> None:
     window.run(
         "const api = await vscode.extensions.getExtension('noctule.noctule').activate();"
@@ -216,8 +231,8 @@ def keeps_on_after_a_crash(window: Window, workbench: Workbench) -> None:
 
 
 def lends_a_model(window: Window, workbench: Workbench) -> None:
-    """What the editor's own model chooses is what a turn is given. (This provider needs no consent.)"""
-    workbench.settings({"noctule.recall.model": ["editor"]})
+    """Once the person agreed, after something that they did, what the editor's own model chooses is given."""
+    workbench.settings({"noctule.recall.model": ["editor"], "noctule.capture.model": ["editor"]})
     window.run("""state.replies = ['{"selected_memories": ["freeze.md"]}']; return null""")
     recall = (
         "const api = await vscode.extensions.getExtension('noctule.noctule').activate();"
@@ -225,5 +240,12 @@ def lends_a_model(window: Window, workbench: Workbench) -> None:
         "const { memories } = await session.recall('may I mock the database in integration tests?');"
         "session.end(); return memories.map((one) => one.name)"
     )
+    assert window.run(recall) == ["Tests"]
+    assert window.run("return state.asked.length") == 0
+    window.palette("Noctule: Remember")
+    window.type("Berths are booked by mail.")
+    window.page.locator(".monaco-dialog-box", has_text="Quay").first.wait_for()
+    keep_picture(window, "consent")
+    window.page.locator(".monaco-dialog-box .monaco-button", has_text="Allow").first.click()
     window.wait(lambda: window.run(recall) == ["Release freeze"], "the model's choice is given")
     assert "may I mock the database" in window.run("return state.asked.at(-1)")

@@ -3,12 +3,21 @@ import type { CodeLens } from "vscode";
 import type { Middleware } from "vscode-languageclient/node";
 import { ownSettings, SECTION } from "./config";
 import { say } from "./dialogs";
+import { isOfRename, noteRename } from "./renames";
 import { label } from "./text";
 
 export function middleware(): Middleware {
   return {
     workspace: {
       configuration: (params) => params.items.map((item) => (item.section === SECTION ? ownSettings() : null)),
+      willRenameFiles: (event, next) => (isOfRename(event.files) ? Promise.resolve(null) : next(event)),
+    },
+    provideRenameEdits: async (document, position, newName, token, next) => {
+      const edit = await next(document, position, newName, token);
+      if (edit != null) {
+        noteRename(newName);
+      }
+      return edit;
     },
     provideCodeLenses: async (document, token, next) => (await next(document, token))?.map(plainLens),
     resolveCodeLens: async (lens, token, next) => {

@@ -65,6 +65,23 @@ test("no memory's text becomes an icon, a link, a command or a hidden word", () 
   }
 });
 
+test("the move of a memory's file that its own rename brings wants no second edit, and any other does", () => {
+  const to = (name) => [{ newUri: vscode.Uri.file(`/memory/${name}`) }];
+  const cases = [
+    ["House style!", to("house-style.md"), 0, true],
+    ["House style", to("other.md"), 0, false],
+    ["House style", [...to("house-style.md"), ...to("b.md")], 0, false],
+    ["House style", to("house-style.md"), 61_000, false],
+    ["日本語 メモ", to("日本語-メモ.md"), 0, true],
+  ];
+  for (const [name, moves, later, expected] of cases) {
+    parts.noteRename(name, 1000);
+    assert.equal(parts.isOfRename(moves, 1000 + later), expected, name);
+  }
+  parts.noteRename("One", 0);
+  assert.deepEqual([parts.isOfRename(to("one.md"), 1), parts.isOfRename(to("one.md"), 1)], [true, false]);
+});
+
 test("a reason is said once", () => {
   assert.equal(parts.beyond("Dream failed: no key · $0.01", "No key."), "No key.");
   assert.equal(parts.beyond("Dream failed: No key · $0.01", "No key."), "");

@@ -11,6 +11,7 @@ export { acceptance } from "../src/held";
 export { isDue, withoutHooks } from "../src/hooksOffer";
 export { rows as menuRows } from "../src/menu";
 export { toMessages } from "../src/model";
+export { isOfRename, noteRename } from "../src/renames";
 export { findServer, howToAddMcp } from "../src/server";
 export { details, statusText, words } from "../src/state";
 export { beyond, label, line, lines, message, plainMarkdown } from "../src/text";
