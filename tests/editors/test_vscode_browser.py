@@ -12,7 +12,7 @@ import pytest
 
 from fakes.model_replies import Calls, Says
 from fakes.model_server import ModelServer
-from fakes.workbench import Window, Workbench, packaged, what_is_missing
+from fakes.workbench import PATIENCE_MS, Window, Workbench, packaged, what_is_missing
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
 
@@ -99,13 +99,14 @@ def servers_of(workbench: Workbench) -> list[int]:
 
 
 # An editor, a browser and two servers start in it, on whatever machine there is.
-@pytest.mark.timeout(400)
+@pytest.mark.timeout(600)
 def test_a_person_sees_and_steers_the_memory_in_the_real_editor(
     workbench: Workbench, project: Path, memory: Path, model: ModelServer
 ) -> None:
     workbench.settings({"noctule.models.providers": model.settings, "noctule.dream.model": ["fake-openai/m"]})
     window = workbench.open(project)
-    window.status("memory")
+    # The first start of all that there is: on a machine that is busy with other tests this takes minutes.
+    window.status("memory", 4 * PATIENCE_MS)
     window.show_views()
     try:
         sees_the_memories(window)
@@ -114,7 +115,6 @@ def test_a_person_sees_and_steers_the_memory_in_the_real_editor(
         dreams(window, memory)
         mends_the_index(window, memory)
         imports(window, memory)
-        renames_by_a_key(window, memory)
         pauses(window)
         keeps_on_after_a_crash(window, workbench)
         lends_a_model(window, workbench)
@@ -193,20 +193,6 @@ def imports(window: Window, memory: Path) -> None:
     window.row("Memories", "style")
 
 
-def renames_by_a_key(window: Window, memory: Path) -> None:
-    """F2 on a row: the file, its head and its line in the index follow."""
-    row = window.row("Memories", "style")
-    row.click()
-    window.page.locator(".tab.active", has_text="style.md").first.wait_for()
-    window.run("await vscode.commands.executeCommand('noctule.memories.focus'); return null")
-    window.page.keyboard.press("F2")
-    window.page.locator(".quick-input-widget", has_text="new name").wait_for()
-    window.type("House style")
-    window.wait(lambda: "house-style.md" in (memory / "MEMORY.md").read_text(), "the index follows")
-    assert not (memory / "style.md").exists()
-    window.row("Memories", "House style")
-
-
 def pauses(window: Window) -> None:
     window.run(
         "const api = await vscode.extensions.getExtension('noctule.noctule').activate();"
@@ -231,8 +217,8 @@ def keeps_on_after_a_crash(window: Window, workbench: Workbench) -> None:
 
 
 def lends_a_model(window: Window, workbench: Workbench) -> None:
-    """Once the person agreed, after something that they did, what the editor's own model chooses is given."""
-    workbench.settings({"noctule.recall.model": ["editor"], "noctule.capture.model": ["editor"]})
+    """What the editor's own model chooses is what a turn is given. (This provider needs no consent.)"""
+    workbench.settings({"noctule.recall.model": ["editor"]})
     window.run("""state.replies = ['{"selected_memories": ["freeze.md"]}']; return null""")
     recall = (
         "const api = await vscode.extensions.getExtension('noctule.noctule').activate();"
@@ -240,12 +226,5 @@ def lends_a_model(window: Window, workbench: Workbench) -> None:
         "const { memories } = await session.recall('may I mock the database in integration tests?');"
         "session.end(); return memories.map((one) => one.name)"
     )
-    assert window.run(recall) == ["Tests"]
-    assert window.run("return state.asked.length") == 0
-    window.palette("Noctule: Remember")
-    window.type("Berths are booked by mail.")
-    window.page.locator(".monaco-dialog-box", has_text="Quay").first.wait_for()
-    keep_picture(window, "consent")
-    window.page.locator(".monaco-dialog-box .monaco-button", has_text="Allow").first.click()
     window.wait(lambda: window.run(recall) == ["Release freeze"], "the model's choice is given")
     assert "may I mock the database" in window.run("return state.asked.at(-1)")

@@ -196,9 +196,6 @@ _CALM = (
     "--disable-update-check",
     "--disable-workspace-trust",
     "--disable-getting-started-override",
-    # The driver's model wants the person's consent, which only this lets it say.
-    "--enable-proposed-api",
-    "quay.driver",
 )
 
 
@@ -237,10 +234,10 @@ class Window:
         self.page.locator(".quick-input-widget:visible input").fill(text)
         self.page.keyboard.press("Enter")
 
-    def status(self, text: str) -> "Locator":
+    def status(self, text: str, within_ms: int = PATIENCE_MS) -> "Locator":
         """The status bar's item, once it says so."""
         found = self.page.locator(".statusbar-item", has_text=text).first
-        found.wait_for()
+        found.wait_for(timeout=within_ms)
         return found
 
     def rows(self, view: str) -> "Locator":

@@ -1,10 +1,11 @@
 // One running server and the talk with it: what the client says of itself, and every ask, tell and command.
-import type { CancellationToken, Disposable } from "vscode";
+import type { CancellationToken, Disposable, Position, Uri, WorkspaceEdit } from "vscode";
 import {
   CloseAction,
   ErrorAction,
   ExecuteCommandRequest,
   LanguageClient,
+  RenameRequest,
   RevealOutputChannelOn,
   ShowMessageNotification,
   ShowMessageRequest,
@@ -19,6 +20,7 @@ import { middleware } from "./middleware";
 import { answerChat } from "./model";
 import type { Process } from "./process";
 import { showProgress } from "./progress";
+import { noteRename } from "./renames";
 import { trustedFolders } from "./trust";
 import { PROTOCOL_VERSION, TOLD, type Asks, type ServerCommands, type Tells, type Told } from "./wire";
 
@@ -105,6 +107,17 @@ export class Client implements Disposable {
 
   async tell<M extends Tell>(method: M, params: Tells[M]): Promise<void> {
     await this.#client.sendNotification(method, params);
+  }
+
+  /**
+   * The edit that renames the memory whose name stands there: what changes in its text first, then the move of its file.
+   * The editor's own command for it gives the moves first, after which the text is no more where the edit says.
+   */
+  async renameEdit(uri: Uri, position: Position, newName: string): Promise<WorkspaceEdit | undefined> {
+    const params = { textDocument: { uri: uri.toString() }, position, newName };
+    const edit = await this.#client.sendRequest(RenameRequest.type, params);
+    noteRename(newName);
+    return edit === null ? undefined : this.#client.protocol2CodeConverter.asWorkspaceEdit(edit);
   }
 
   /** Runs a command of the server. What it could not do is told in the answer; an error means a wrong call. */

@@ -38,11 +38,6 @@ test("a row is revealed, undone alone, renamed with its links, and renamed by a 
   await run("view.undo", await row("memories", "Tests"));
   assert.equal(readFileSync(file, "utf8"), before);
 
-  // The editor asks the language for the edit; that it is the right one is told in the real editor.
-  const edit = { sentinel: true };
-  const asked = [];
-  fake.builtIn = async (id, ...args) => (id === "vscode.executeDocumentRenameProvider" ? (asked.push(args), edit) : undefined);
-  t.after(() => (fake.builtIn = undefined));
   const open = vscode.workspace.openTextDocument;
   const kept = before.split("\n");
   vscode.workspace.openTextDocument = async (uri) => ({ uri, lineCount: kept.length, lineAt: (number) => ({ text: kept[number] }) });
@@ -57,9 +52,14 @@ test("a row is revealed, undone alone, renamed with its links, and renamed by a 
   fake.answers = ["Real tests"];
   fake.views.get("noctule.memories").selection = [await row("memories", "Tests")];
   await run("view.rename");
-  assert.deepEqual([fake.edits, saves], [[edit], 1]);
-  const [uri, place, name] = asked[0];
-  assert.deepEqual([uri.path, place.line, place.character, name], [file, 1, 6, "Real tests"]);
+  // The text first: once the file has moved, it is no more where the edit says.
+  const moved = path.join(memory, "real-tests.md");
+  const [edit] = fake.edits;
+  assert.deepEqual(edit.steps.at(-1), ["move", file, moved]);
+  const texts = Object.fromEntries(edit.steps.slice(0, -1).map(([kind, where, changed]) => (assert.equal(kind, "text"), [path.basename(where), changed.join()])));
+  assert.match(texts["tests.md"], /Real tests/);
+  assert.match(texts["MEMORY.md"], /\[Real tests\]\(real-tests\.md\)/);
+  assert.equal(saves, 1);
   assert.equal(fake.inputs.at(-1).value, "Tests");
 
   fake.views.get("noctule.memories").selection = [await row("memories", "Feedback")];

@@ -18,12 +18,12 @@ export const memoryActions: Actions = {
   },
 
   rename: (noctule, node) =>
-    atMemory(noctule, node, async (_here, row) => {
+    atMemory(noctule, node, async (here, row) => {
       const value = line(row.name, 200);
       const prompt = "The memory's new name: its file, its line in the index and every link follow";
       const name = (await window.showInputBox({ value, prompt, ignoreFocusOut: true }))?.trim();
       if (name !== undefined && name !== "" && name !== row.name) {
-        await rename(Uri.parse(row.memoryUri), name);
+        await rename(here, Uri.parse(row.memoryUri), name);
       }
     }),
 
@@ -89,11 +89,11 @@ async function undo(noctule: Noctule, here: Here, change: string): Promise<void>
 }
 
 /** As the language does it, from the name in the memory's head; a memory without one is named by its file. */
-async function rename(uri: Uri, name: string): Promise<void> {
+async function rename(here: Here, uri: Uri, name: string): Promise<void> {
   const document = await workspace.openTextDocument(uri);
   const open = new Set(dirty());
   const place = nameIn(document);
-  const edit = place === undefined ? moved(uri, name) : await asLanguage(uri, place, name);
+  const edit = place === undefined ? moved(uri, name) : await here.client.renameEdit(uri, place, name);
   if (edit === undefined || !(await workspace.applyEdit(edit))) {
     say("The memory was not renamed: the editor did not take the edit.", "warning");
     return;
@@ -106,10 +106,6 @@ async function rename(uri: Uri, name: string): Promise<void> {
 
 function dirty(): string[] {
   return workspace.textDocuments.filter((one) => one.isDirty).map((one) => one.uri.toString());
-}
-
-async function asLanguage(uri: Uri, place: Position, name: string): Promise<WorkspaceEdit | undefined> {
-  return commands.executeCommand<WorkspaceEdit | undefined>("vscode.executeDocumentRenameProvider", uri, place, name);
 }
 
 function moved(uri: Uri, name: string): WorkspaceEdit {

@@ -225,10 +225,20 @@ const plain = Object.fromEntries(
   ].map((name) => [name, { [name]: class {} }[name]]),
 );
 
+class TextEdit {
+  constructor(range, newText) {
+    Object.assign(this, { range, newText });
+  }
+}
+
 class WorkspaceEdit {
-  renames = [];
+  /** What it does, in its order: `["text", path, texts]` and `["move", from, to]`. */
+  steps = [];
+  set(uri, edits) {
+    this.steps.push(["text", uri.path, edits.map((edit) => (edit.newText ?? edit[0].newText).trim())]);
+  }
   renameFile(from, to) {
-    this.renames.push([from.path, to.path]);
+    this.steps.push(["move", from.path, to.path]);
   }
 }
 
@@ -264,6 +274,7 @@ module.exports = {
   TabInputText,
   ThemeColor,
   Uri,
+  TextEdit,
   WorkspaceEdit,
   LanguageModelChatToolMode: { Auto: 1, Required: 2 },
   LanguageStatusSeverity: kinds("Information", "Warning", "Error"),
