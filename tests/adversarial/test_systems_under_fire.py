@@ -24,7 +24,7 @@ from fakes.place import SERVE, Place, result, told
 from fakes.stdio_client import StdioClient, frame, request
 from noctule.store.processes import is_process_alive
 
-CLIENTS = int(os.environ.get("NOCTULE_CLIENTS", "6"))
+CLIENTS = int(os.environ.get("NOCTULE_CLIENTS", "3"))
 AT_ONCE = 5
 UNREAD = 300
 PATIENCE_S = 60.0
@@ -110,7 +110,7 @@ def test_clients_come_and_go_on_one_folder_and_leave_nothing_behind(place: Place
     assert {path.name for path in place.memory.iterdir()} == {*berths, "MEMORY.md", "deploys.md", "orphan.md"}
     index = (place.memory / "MEMORY.md").read_text()
     assert [index.count(f"({name})") for name in berths] == [1] * CLIENTS
-    with place.serving(place.project) as client:
+    with place.serving(place.project, environ=COMPILED) as client:
         assert _status(client)["problems"] == []
         sessions = {one["sessionId"] for one in result(client, 1, "sessions", {})["sessions"]}
         assert sessions == {f"s{number}" for number in range(CLIENTS)}
