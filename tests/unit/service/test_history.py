@@ -58,7 +58,7 @@ def test_an_undo_takes_back_the_last_agents_change_and_is_told(server: Process) 
     answer = server.noctule.history.undo(HERE)
     assert [uri.rpartition("/")[2] for uri in answer.applied] == ["MEMORY.md", "packages.md"]
     assert (answer.conflicts, answer.message) == ((), "Undone: packages.md added (MEMORY.md, packages.md).")
-    assert server.told() == ["indexUpdated MEMORY.md by person", "removed packages.md by person"]
+    assert server.told() == ["removed packages.md by person", "indexUpdated MEMORY.md by person"]
     assert sorted(path.name for path in server.memory.iterdir()) == ["MEMORY.md", "mine.md"]
     with pytest.raises(NotFound):
         server.noctule.history.undo(HERE)
