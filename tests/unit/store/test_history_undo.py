@@ -19,7 +19,7 @@ AGENT = Author("agent", "s1")
 PERSON = Author("person")
 
 # `SEQUENCES=100 python -m pytest tests/unit/store/test_history_undo.py -s` does more, and prints the figures.
-SEQUENCES = int(os.environ.get("SEQUENCES", "30"))
+SEQUENCES = int(os.environ.get("SEQUENCES", "10"))
 STEPS = 12
 
 
