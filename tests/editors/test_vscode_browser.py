@@ -115,6 +115,7 @@ def test_a_person_sees_and_steers_the_memory_in_the_real_editor(
         dreams(window, memory)
         mends_the_index(window, memory)
         imports(window, memory)
+        renames_by_a_key(window, memory)
         pauses(window)
         keeps_on_after_a_crash(window, workbench)
         lends_a_model(window, workbench)
@@ -191,6 +192,20 @@ def imports(window: Window, memory: Path) -> None:
     assert told["ok"], told
     assert (memory / "style.md").exists()
     window.row("Memories", "style")
+
+
+def renames_by_a_key(window: Window, memory: Path) -> None:
+    """F2 on a row: the file, its head and its line in the index follow."""
+    row = window.row("Memories", "style")
+    row.click()
+    window.page.locator(".tab.active", has_text="style.md").first.wait_for()
+    window.run("await vscode.commands.executeCommand('noctule.memories.focus'); return null")
+    window.page.keyboard.press("F2")
+    window.page.locator(".quick-input-widget", has_text="new name").wait_for()
+    window.type("House style")
+    window.wait(lambda: "house-style.md" in (memory / "MEMORY.md").read_text(), "the index follows")
+    assert not (memory / "style.md").exists()
+    window.row("Memories", "House style")
 
 
 def pauses(window: Window) -> None:
