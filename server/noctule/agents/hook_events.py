@@ -45,7 +45,9 @@ def _session_start(told: Told, environ: Mapping[str, str]) -> str:
         _warm(noctule, told)
         if is_known and told.source in ("compact", "clear"):
             return _text(noctule.sessions.compact(told.session_id, MOST_UNITS))
-        return "" if is_known and told.source in ("resume", "fork") else _text(answer)
+        goes_on = is_known and told.source in ("resume", "fork")
+        # Copilot's CLI keeps what a turn was given, but not what a beginning was.
+        return "" if goes_on and not told.is_copilots else _text(answer)
 
 
 def _prompt(told: Told, environ: Mapping[str, str]) -> str:

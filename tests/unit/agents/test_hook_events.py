@@ -143,6 +143,16 @@ def test_a_tool_that_failed_is_not_taken_for_the_writer(agent: HookedAgent, serv
     assert server.look() == ["saved keel.md by outside"]
 
 
+def test_copilots_cli_forgets_the_beginning_of_what_it_resumes_and_is_given_it_again(
+    agent: HookedAgent, server: Process
+) -> None:
+    begun = agent.tell("SessionStart", source="new", timestamp="2026-11-30T21:26:09.813Z")
+    agent.turn(CRANE)
+    server.save("keel.md", memory_text("Keel", "what the keel is made of", "Of oak."))
+    assert agent.tell("SessionStart", source="resume", timestamp="2026-11-30T21:36:09.813Z") == begun
+    assert agent.turn(CRANE) == ""
+
+
 @pytest.mark.parametrize(("result", "by"), [("success", "agent s1"), ("failure", "outside"), ("denied", "outside")])
 def test_what_copilots_cli_says_of_its_tool_is_read(agent: HookedAgent, server: Process, result: str, by: str) -> None:
     server.follow()
