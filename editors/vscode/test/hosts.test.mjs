@@ -130,7 +130,6 @@ test("hooks are offered once, and put in as they were shown", async (t) => {
   const text = (uri) => fake.providers.get("noctule").provideTextDocumentContent(uri);
   assert.deepEqual(diffs[0].slice(0, 2).map(text), [settings.theirs, settings.now()]);
   assert.match(settings.now(), /hook UserPromptSubmit/);
-  assert.match(said("as shown?").text, /own memory is on as well/);
   fake.messages = [];
   await run("restartServer");
   await runs();
