@@ -24,6 +24,8 @@ from fakes.stdio_client import StdioClient
 # In each round both editors work; the first rounds fill caches and pools.
 ROUNDS = int(os.environ.get("GROWTH_ROUNDS", "6"))
 WARM = max(4, min(100, ROUNDS // 4))
+# Of memories and of conversations.
+WATCHES = 2
 # Threads of the pool, which begins them one by one, as it needs them.
 POOL = min(32, (os.cpu_count() or 1) + 4)
 # Python objects that a round may leave: what is kept of a session's row, of a change that is known.
@@ -81,6 +83,13 @@ class Editor:
             time.sleep(0.01)
         told: dict[str, Any] = json.loads(self._told.read_text())
         return told
+
+    def warmed(self) -> dict[str, Any]:
+        """The counts, once both watches are on: the one of conversations begins when there is time for it."""
+        deadline = time.monotonic() + 60
+        while self.counts()["files"].count("anon_inode:inotify") < WATCHES and time.monotonic() < deadline:
+            time.sleep(0.2)
+        return self.settled()
 
     def settled(self, tasks: int | None = None, files: int | None = None) -> dict[str, Any]:
         """The counts, once there are no more tasks and files than that; without them once two in a row are alike."""
@@ -168,7 +177,7 @@ def editors(tmp_path: Path) -> Iterator[tuple[Editor, Editor]]:
 def test_neither_of_two_servers_grows(editors: tuple[Editor, Editor]) -> None:
     for number in range(WARM):
         a_round(number, *editors[:: 1 if number % 2 else -1])
-    before = [one.settled() for one in editors]
+    before = [one.warmed() for one in editors]
     for number in range(WARM, WARM + ROUNDS):
         a_round(number, *editors[:: 1 if number % 2 else -1])
     for one, then in zip(editors, before, strict=True):
