@@ -1,6 +1,7 @@
 """The Neovim plugin in a real Neovim, with the real server."""
 
 import re
+import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -107,6 +108,18 @@ def test_every_subcommand_says_clearly_that_the_server_is_not_there(neovim: Star
         nvim.run(f"Noctule {word}")
         nvim.wait("#told > 0", f"`:Noctule {word}` says nothing")
         assert "no-such-noctule` is not there" in nvim.told()[0], word
+
+
+def test_the_server_is_installed_from_a_clone_and_never_by_its_bare_name(neovim: Start, tmp_path: Path) -> None:
+    nvim = neovim()
+    how = "package.loaded['noctule.server'] = nil; return require('noctule.server').how_to_install()"
+    assert nvim.lua(how) == f"`pipx install '{PLUGIN.parents[1]}'`"
+    # Where a plugin manager puts it; a project around it is another's.
+    alone = tmp_path / "pack" / "start" / "noctule"
+    shutil.copytree(PLUGIN / "lua", alone / "lua")
+    (tmp_path / "pack" / "pyproject.toml").write_text("")
+    nvim.lua("vim.opt.runtimepath:prepend(...)", str(alone))
+    assert nvim.lua(how) == "`pipx install /path/to/noctule`, with the path of a clone of the project"
 
 
 def test_an_unknown_subcommand_says_how_to_find_one(neovim: Start) -> None:

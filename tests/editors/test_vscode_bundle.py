@@ -71,18 +71,52 @@ def test_the_sources_have_no_type_error(node: str) -> None:
 def test_the_package_is_small_and_holds_only_what_it_must(bundle: Path, node: str, tmp_path: Path) -> None:
     out = tmp_path / "noctule.vsix"
     vsce = [node, "node_modules/@vscode/vsce/vsce", "package", "--no-dependencies", "--allow-missing-repository"]
-    run([*vsce, "--out", str(out)])
+    run([*vsce, "--out", str(out)], {**os.environ, "PYTHON": sys.executable})
     assert out.stat().st_size < LARGEST_VSIX
     with zipfile.ZipFile(out) as packed:
         names = {name.removeprefix("extension/").lower() for name in packed.namelist()}
         assert json.loads(packed.read("extension/package.json"))["version"] == __version__
         notices = packed.read("extension/ThirdPartyNotices.txt").decode()
+        carried = [name for name in names if name.endswith(".whl")]
+        assert carried == [f"server/noctule-{__version__}-py3-none-any.whl"]
+        packed.extract(f"extension/{carried[0]}", tmp_path)
     assert {"dist/extension.js", "media/icon.png", "license.txt", "changelog.md", "readme.md"} <= names
     assert not [name for name in names if name.startswith(("src/", "test/", "node_modules/")) or "parts" in name]
     assert bundle.exists()
+    holds_the_server(tmp_path / "extension" / carried[0])
     for name, licence in bundled(EXTENSION).items():
         assert re.search(rf"^{re.escape(name)} \d+\.", notices, re.MULTILINE), f"{name} is bundled without its notice"
         assert licence in notices, f"{name} is bundled without its licence"
+
+
+def holds_the_server(wheel: Path) -> None:
+    """pip takes the wheel, with its extra, and puts in the server as it is here."""
+    into = wheel.parent / "installed"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--target", str(into)]
+    run([*pip, f"{wheel}[mcp]"])
+    sources = EXTENSION.parents[1] / "server" / "noctule"
+    for source in sources.rglob("*.py"):
+        assert (into / "noctule" / source.relative_to(sources)).read_bytes() == source.read_bytes(), source
+
+
+def test_an_extension_that_cannot_carry_the_server_is_not_packaged(tmp_path: Path) -> None:
+    poor = tmp_path / "python"
+    poor.write_text("#!/bin/sh\nexit 1\n")
+    poor.chmod(0o755)
+    ran = subprocess.run(
+        [sys.executable, "scripts/wheel.py"],
+        cwd=EXTENSION,
+        env={**os.environ, "PYTHON": str(poor)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (ran.returncode, ran.stdout) == (1, "")
+    assert ran.stderr.splitlines() == [
+        "The server's wheel, which the extension carries, could not be built. "
+        f"Neither build with hatchling nor pip is in {poor}: install one of them."
+    ]
+    assert "npm run wheel" in json.loads((EXTENSION / "package.json").read_text())["scripts"]["vscode:prepublish"]
 
 
 def bundled(extension: Path) -> dict[str, str]:

@@ -22,7 +22,7 @@ let running: Lifecycle | undefined;
 export function activate(context: ExtensionContext): NoctuleApi {
   useAccess(context.languageModelAccessInformation);
   const board = new Board();
-  const lifecycle = new Lifecycle(board, context.storageUri?.toString());
+  const lifecycle = new Lifecycle(board, context.storageUri?.toString(), context.extensionPath);
   const noctule: Noctule = { board, lifecycle, counts: new Counts(board, lifecycle), documents: new Documents() };
   running = lifecycle;
   context.subscriptions.push(

@@ -25,6 +25,7 @@ interface Running {
 export class Lifecycle implements Disposable {
   readonly #board: Board;
   readonly #storageUri: string | undefined;
+  readonly #extension: string;
   readonly #afterStart: ((client: Client) => void)[] = [];
   #running: Running | undefined;
   #work: Promise<void> | undefined;
@@ -34,9 +35,11 @@ export class Lifecycle implements Disposable {
   #isWanted = true;
   #missing: Missing | undefined;
 
-  constructor(board: Board, storageUri: string | undefined) {
+  /** `extension` is the folder that the extension lies in. */
+  constructor(board: Board, storageUri: string | undefined, extension: string) {
     this.#board = board;
     this.#storageUri = storageUri;
+    this.#extension = extension;
   }
 
   /** Called with each client that came up. */
@@ -52,7 +55,7 @@ export class Lifecycle implements Disposable {
   /** What to type so that the running server can serve MCP; undefined where it can. */
   async howToAddMcp(): Promise<string | undefined> {
     const running = this.#running;
-    return running === undefined || running.client.servesMcp ? undefined : howToAddMcp(running.found, surroundings());
+    return running === undefined || running.client.servesMcp ? undefined : howToAddMcp(running.found, surroundings(this.#extension));
   }
 
   /** The command by which the running server was found. */
@@ -126,7 +129,7 @@ export class Lifecycle implements Disposable {
   async #bringUp(): Promise<void> {
     this.#board.setPhase("starting");
     await this.#end();
-    const found = await findServer(serverCommand(), surroundings());
+    const found = await findServer(serverCommand(), surroundings(this.#extension));
     if ("install" in found) {
       this.#missing = found;
       this.#board.setPhase("missing", `Noctule's server is not installed: ${found.install}`);
@@ -152,7 +155,7 @@ export class Lifecycle implements Disposable {
   async #up(client: Client): Promise<void> {
     const old = client.whyTooOld();
     if (old !== undefined) {
-      this.#missing = await howToInstall(surroundings());
+      this.#missing = await howToInstall(surroundings(this.#extension), client.servesMcp);
       if (this.#running?.client === client) {
         this.#board.setPhase("old", old);
       }

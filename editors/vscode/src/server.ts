@@ -13,6 +13,8 @@ export interface Surroundings {
   selectedPython(): Promise<string | undefined>;
   /** Whether this interpreter can import the server. */
   hasServer(python: string): Promise<boolean>;
+  /** The wheel or the folder that the server is installed from, if there is one. */
+  serverSource(): Promise<string | undefined>;
 }
 
 export interface Found {
@@ -29,8 +31,8 @@ export interface Missing {
   readonly addMcp: string;
 }
 
-// Quoted so that every shell takes it as it is.
-const WITH_MCP = '"noctule[mcp]"';
+// Where there is nothing to install from: a path to replace, never a name, which an index might know as another's.
+const A_CLONE = { posix: "/path/to/a/clone/of/noctule", win32: "C:\\path\\to\\a\\clone\\of\\noctule" };
 
 // -P: the folder that the process starts in is none to import from, since a project could hold a `noctule` of its own.
 export const PYTHON_ARGS = ["-P", "-m", "noctule", "serve"] as const;
@@ -59,26 +61,42 @@ async function pythonWithServer(around: Surroundings): Promise<string | undefine
   return undefined;
 }
 
-export async function howToInstall(around: Surroundings): Promise<Missing> {
-  if ((await onThePath("uv", around)) !== undefined) {
-    return { install: "uv tool install noctule", update: "uv tool upgrade noctule", addMcp: `uv tool install ${WITH_MCP}` };
+/** `keepsMcp`: the server that is updated has the extra. */
+export async function howToInstall(around: Surroundings, keepsMcp = false): Promise<Missing> {
+  const [plain, full] = [await whatToInstall(around, ""), await whatToInstall(around, "[mcp]")];
+  const newer = keepsMcp ? full : plain;
+  for (const [program, words] of [["uv", "uv tool install"], ["pipx", "pipx install"]] as const) {
+    if ((await onThePath(program, around)) !== undefined) {
+      return { install: `${words} ${plain}`, update: `${words} --force ${newer}`, addMcp: `${words} --force ${full}` };
+    }
   }
-  if ((await onThePath("pipx", around)) !== undefined) {
-    return { install: "pipx install noctule", update: "pipx upgrade noctule", addMcp: `pipx install --force ${WITH_MCP}` };
-  }
-  const python = around.platform === "win32" ? "py" : "python3";
-  const pip = `${python} -m pip install --user`;
-  return { install: `${pip} noctule`, update: `${pip} --upgrade noctule`, addMcp: `${pip} ${WITH_MCP}` };
+  const pip = `${around.platform === "win32" ? "py" : "python3"} -m pip install --user`;
+  // Forced, since pip leaves a server of the same version as it is.
+  return { install: `${pip} ${plain}`, update: `${pip} --force-reinstall ${newer}`, addMcp: `${pip} ${full}` };
 }
 
 /** What to type so that this very server can serve MCP. */
 export async function howToAddMcp(found: Found, around: Surroundings): Promise<string> {
   const isPython = found.args.some((word, number) => word === "-m" && found.args[number + 1] === "noctule");
-  return isPython ? `${quoted(found.command)} -m pip install ${WITH_MCP}` : (await howToInstall(around)).addMcp;
+  if (!isPython) {
+    return (await howToInstall(around)).addMcp;
+  }
+  const isPlain = (around.platform === "win32" ? /^[\w./\\:~-]+$/ : /^[\w./:-]+$/).test(found.command);
+  const python = isPlain ? found.command : quoted(found.command, around.platform);
+  return `${python} -m pip install ${await whatToInstall(around, "[mcp]")}`;
 }
 
-function quoted(word: string): string {
-  return /^[\w./\\:~-]+$/.test(word) ? word : `"${word}"`;
+async function whatToInstall(around: Surroundings, extra: "" | "[mcp]"): Promise<string> {
+  const source = (await around.serverSource()) ?? (around.platform === "win32" ? A_CLONE.win32 : A_CLONE.posix);
+  return quoted(`${source}${extra}`, around.platform);
+}
+
+/** One word for the shells of this system. cmd and PowerShell share the double quotes, in which only the latter replaces. */
+function quoted(word: string, platform: NodeJS.Platform): string {
+  if (platform !== "win32") {
+    return `'${word.replaceAll("'", "'\\''")}'`;
+  }
+  return /[$`]/.test(word) ? `'${word.replaceAll("'", "''")}'` : `"${word}"`;
 }
 
 /** The first executable of that name, as an absolute path; relative folders of the PATH are passed over. */

@@ -6,6 +6,7 @@ import { homedir } from "node:os";
 import { extensions, workspace } from "vscode";
 import { log, reason } from "./log";
 import type { Surroundings } from "./server";
+import { serverSource } from "./source";
 
 const LONGEST_MS = 10_000;
 
@@ -13,7 +14,8 @@ interface PythonApi {
   readonly environments?: { getActiveEnvironmentPath(resource?: unknown): { readonly path: string } };
 }
 
-export function surroundings(): Surroundings {
+/** `extension` is the folder that the extension lies in. */
+export function surroundings(extension: string): Surroundings {
   const folders = (workspace.workspaceFolders ?? []).filter((folder) => folder.uri.scheme === "file");
   return {
     platform: process.platform,
@@ -23,6 +25,7 @@ export function surroundings(): Surroundings {
     isFile: isExecutable,
     selectedPython,
     hasServer,
+    serverSource: () => serverSource(extension),
   };
 }
 

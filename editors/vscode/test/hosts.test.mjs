@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { activate, fake, Memento, MEMORIES, parts, place, project, run, runs, said, script, SERVER, start, until, vscode } from "./fake/editor.mjs";
+import { activate, fake, Memento, MEMORIES, parts, place, project, run, runs, said, script, SERVER, start, until, vscode, WHEEL } from "./fake/editor.mjs";
 
 const DAY = 86_400_000;
 const offered = () => fake.mcp.get("noctule.mcp").provideMcpServerDefinitions();
@@ -77,7 +77,7 @@ test("a server without the MCP extra is not offered; the menu says what to type"
   fake.answers = [(rows) => rows.find((row) => row.command === "installMcp"), "Copy"];
   await run("showMenu");
   await until(() => fake.clipboard !== "");
-  assert.match(fake.clipboard, /"noctule\[mcp\]"$/);
+  assert.ok(fake.clipboard.endsWith(`'${WHEEL}[mcp]'`), fake.clipboard);
 });
 
 test("an editor that knows no MCP goes without", (t) => {
@@ -91,12 +91,12 @@ test("an editor that knows no MCP goes without", (t) => {
 });
 
 test("which words serve MCP, and what adds it, follow from how the server was found", async () => {
-  const around = { platform: "linux", pathVariable: "/usr/bin", forbidden: [], isFile: async (file) => file === "/usr/bin/pipx" };
+  const around = { platform: "linux", pathVariable: "/usr/bin", forbidden: [], isFile: async (file) => file === "/usr/bin/pipx", serverSource: async () => "/ext/n.whl" };
   const cases = [
-    [{ command: "/bin/noctule", args: ["serve"] }, ["mcp"], 'pipx install --force "noctule[mcp]"'],
-    [{ command: "/v/python", args: ["-P", "-m", "noctule", "serve", "--log-level", "debug"] }, ["-P", "-m", "noctule", "mcp"], '/v/python -m pip install "noctule[mcp]"'],
-    [{ command: "/my v/python", args: ["-m", "noctule", "serve"] }, ["-m", "noctule", "mcp"], '"/my v/python" -m pip install "noctule[mcp]"'],
-    [{ command: "/bin/wrapper", args: [] }, undefined, 'pipx install --force "noctule[mcp]"'],
+    [{ command: "/bin/noctule", args: ["serve"] }, ["mcp"], "pipx install --force '/ext/n.whl[mcp]'"],
+    [{ command: "/v/python", args: ["-P", "-m", "noctule", "serve", "--log-level", "debug"] }, ["-P", "-m", "noctule", "mcp"], "/v/python -m pip install '/ext/n.whl[mcp]'"],
+    [{ command: "/my v/python", args: ["-m", "noctule", "serve"] }, ["-m", "noctule", "mcp"], "'/my v/python' -m pip install '/ext/n.whl[mcp]'"],
+    [{ command: "/bin/wrapper", args: [] }, undefined, "pipx install --force '/ext/n.whl[mcp]'"],
   ];
   for (const [found, words, add] of cases) {
     assert.deepEqual(parts.mcpWords(found), words);

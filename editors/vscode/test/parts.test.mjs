@@ -1,7 +1,9 @@
 // Parts that need no server: the words of a status, where a server is looked for, and texts made safe.
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import test from "node:test";
-import { fake, parts, vscode } from "./fake/editor.mjs";
+import { EXTENSION, fake, parts, place, vscode, WHEEL } from "./fake/editor.mjs";
 
 const { details, findServer, label, line, lines, menuRows, message, plainMarkdown, statusText, toMessages, waitAfter, words } = parts;
 
@@ -104,6 +106,7 @@ function around(more) {
     isFile: async () => false,
     selectedPython: async () => undefined,
     hasServer: async () => false,
+    serverSource: async () => "/ext/n.whl",
     ...more,
   };
 }
@@ -132,10 +135,44 @@ test("the server is looked for in one order, and never in what is not trusted", 
 });
 
 test("what to type is what the machine has", async () => {
-  const install = async (...known) => (await findServer([], around({ isFile: files(...known) }))).install;
-  assert.equal(await install("/usr/bin/uv", "/usr/bin/pipx"), "uv tool install noctule");
-  assert.equal(await install("/usr/bin/pipx"), "pipx install noctule");
-  assert.equal(await install(), "python3 -m pip install --user noctule");
+  const how = async (more, keepsMcp) => Object.values(await parts.howToInstall(around(more), keepsMcp));
+  const has = (...known) => ({ isFile: files(...known) });
+  const [wheel, full] = ["'/ext/n.whl'", "'/ext/n.whl[mcp]'"];
+  assert.deepEqual(await how(has("/usr/bin/uv", "/usr/bin/pipx")), [`uv tool install ${wheel}`, `uv tool install --force ${wheel}`, `uv tool install --force ${full}`]);
+  assert.deepEqual(await how(has("/usr/bin/pipx"), true), [`pipx install ${wheel}`, `pipx install --force ${full}`, `pipx install --force ${full}`]);
+  const pip = "python3 -m pip install --user";
+  assert.deepEqual(await how(has()), [`${pip} ${wheel}`, `${pip} --force-reinstall ${wheel}`, `${pip} ${full}`]);
+});
+
+test("a path that is typed is one word for the shells of its system", async () => {
+  const cases = [
+    ["linux", "/my ext/it's $HOME.whl", "python3 -m pip install --user '/my ext/it'\\''s $HOME.whl'"],
+    ["win32", "C:\\Ana B\\it's.whl", 'py -m pip install --user "C:\\Ana B\\it\'s.whl"'],
+    ["win32", "C:\\$a\\it's.whl", "py -m pip install --user 'C:\\$a\\it''s.whl'"],
+  ];
+  for (const [platform, source, expected] of cases) {
+    const { install } = await parts.howToInstall(around({ platform, serverSource: async () => source }));
+    assert.equal(install, expected);
+  }
+});
+
+test("the server is installed from the clone or the wheel beside, and never by its bare name", async () => {
+  const [clone, bare] = [place("clone"), place("bare")];
+  const extension = path.join(clone, "editors", "vscode");
+  const put = (file) => (mkdirSync(path.dirname(file), { recursive: true }), writeFileSync(file, ""));
+  put(path.join(extension, "server", "noctule-0.1.0-py3-none-any.whl"));
+  put(path.join(clone, "pyproject.toml"));
+  assert.equal(await parts.serverSource(EXTENSION), WHEEL);
+  assert.match(await parts.serverSource(extension), /noctule-0\.1\.0.*\.whl$/, "a project of another is no clone");
+  put(path.join(clone, "server", "noctule", "__init__.py"));
+  assert.equal(await parts.serverSource(extension), clone);
+  assert.equal(await parts.serverSource(bare), undefined);
+  for (const platform of ["linux", "win32"]) {
+    const how = await parts.howToInstall(around({ platform, serverSource: async () => undefined }));
+    for (const command of Object.values(how)) {
+      assert.match(command, /['"](\/|C:\\)path.to.a.clone.of.noctule(\[mcp\])?['"]$/);
+    }
+  }
 });
 
 test("the waits after crashes grow, and then there is none", () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import test from "node:test";
-import { activate, fake, MEMORIES, place, project, run, runs, said, script, SERVER, status, tooltip, until } from "./fake/editor.mjs";
+import { activate, fake, MEMORIES, place, project, run, runs, said, script, SERVER, status, tooltip, until, WHEEL } from "./fake/editor.mjs";
 
 test("the server starts with the extension, and the status says what it knows", async (t) => {
   const { root } = project(MEMORIES);
@@ -87,7 +87,7 @@ test("a server that is too old is said to be, with how to update it", async (t) 
   await until(() => status() === "$(warning) memory: server too old");
   assert.match(tooltip(), /0\.0\.1/);
   await run("installServer");
-  assert.match(fake.messages.at(-1).text, /upgrade noctule/);
+  assert.match(fake.messages.at(-1).text, /--force.*noctule-0\.1\.0-py3-none-any\.whl/);
 });
 
 test("without a server the exact command is offered, and nothing is run before the person does", async (t) => {
@@ -100,8 +100,19 @@ test("without a server the exact command is offered, and nothing is run before t
   assert.equal(fake.messages.length, 0);
   fake.answers = ["Install Server", "Open Terminal"];
   await run("doctor");
-  assert.match(fake.messages[0].text, /not installed: python3 -m pip install --user noctule/);
-  assert.deepEqual(fake.terminals[0].typed, [{ text: "python3 -m pip install --user noctule", runs: false }]);
+  const command = `python3 -m pip install --user '${WHEEL}'`;
+  assert.ok(fake.messages[0].text.endsWith(`not installed: ${command}`), fake.messages[0].text);
+  assert.deepEqual(fake.terminals[0].typed, [{ text: command, runs: false }]);
+});
+
+test("who asks for the server as the editor starts is told what to type, not that it is there", async (t) => {
+  const { root } = project();
+  const kept = process.env.PATH;
+  process.env.PATH = place("empty");
+  t.after(() => (process.env.PATH = kept));
+  activate(t, [root], { command: [] });
+  await run("installServer");
+  assert.ok(fake.messages[0].text.endsWith(`'${WHEEL}'`), fake.messages[0].text);
 });
 
 test("in a folder that is not trusted, no server and no interpreter inside it is used", async (t) => {

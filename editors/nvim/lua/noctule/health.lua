@@ -56,7 +56,7 @@ function M.check()
   local cmd = config.get().cmd
   if vim.fn.executable(cmd[1]) ~= 1 then
     return health.error(("`%s` is not there"):format(cmd[1]), {
-      "install it: " .. require("noctule.server").how_to_install(),
+      "install it with " .. require("noctule.server").how_to_install(),
       "or name it: require('noctule').setup { cmd = { '/path/to/noctule', 'serve' } }",
     })
   end

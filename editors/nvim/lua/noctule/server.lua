@@ -187,13 +187,19 @@ local function is_given_up(server)
   return #server.crashes > #BACKOFF_MS and vim.uv.now() - last < CALM_MS
 end
 
----The command that installs the server: from the clone that this plugin lies in, else by name.
+---How to install the server: from the clone that this plugin lies in, else from one that the person has. Never by its bare
+---name, which is on no package index.
 ---@return string
 function M.how_to_install()
   local here = debug.getinfo(1, "S").source:sub(2)
   local clone = vim.fs.normalize(vim.fs.joinpath(vim.fs.dirname(here), "..", "..", "..", ".."))
-  local is_clone = vim.uv.fs_stat(vim.fs.joinpath(clone, "pyproject.toml")) ~= nil
-  return "pipx install " .. (is_clone and vim.fn.shellescape(clone) or "noctule")
+  local is_clone = vim.iter({ "pyproject.toml", "server/noctule/__init__.py" }):all(function(file)
+    return vim.uv.fs_stat(vim.fs.joinpath(clone, file)) ~= nil
+  end)
+  if is_clone then
+    return ("`pipx install %s`"):format(vim.fn.shellescape(clone))
+  end
+  return "`pipx install /path/to/noctule`, with the path of a clone of the project"
 end
 
 ---Starts the server of a project, or gives the one that runs. Nil where it cannot be started; `last_error` says why.
@@ -209,7 +215,7 @@ function M.start(root)
   end
   local program = config.get().cmd[1]
   if vim.fn.executable(program) ~= 1 then
-    local said = "`%s` is not there: install it with `%s`, or name it in the option `cmd`"
+    local said = "`%s` is not there: install it with %s, or name it in the option `cmd`"
     server.last_error = said:format(program, M.how_to_install())
     status.stopped(root, server.last_error)
     return nil

@@ -71,7 +71,7 @@ class McpServers implements McpServerDefinitionProvider<McpStdioServerDefinition
   async #definitions(client: Client): Promise<McpStdioServerDefinition[]> {
     const { board, lifecycle } = this.#noctule;
     if (!client.servesMcp) {
-      log().info(`the MCP server is not offered: its extra is not installed (${(await lifecycle.howToAddMcp()) ?? "noctule[mcp]"})`);
+      log().info(`the MCP server is not offered: its extra is not installed (${(await lifecycle.howToAddMcp()) ?? "Install MCP Support says how"})`);
       return [];
     }
     const { found } = lifecycle;

@@ -1,7 +1,7 @@
 // Commands on the server itself.
 import { commands, env, window } from "vscode";
 import { ask, say } from "../dialogs";
-import { log } from "../log";
+import { log, reason } from "../log";
 import type { Noctule } from "../noctule";
 import { showMenu } from "../menu";
 import { quietly, run, withServer, type Commands } from "./shared";
@@ -47,6 +47,10 @@ export const server: Commands = {
 
 /** The exact command, to copy or to see in a terminal; nothing is run before the person does. */
 async function install(noctule: Noctule): Promise<void> {
+  // Asked for before the server was looked for, it waits: nobody knows yet whether there is one.
+  await noctule.lifecycle.ready().catch((error: unknown) => {
+    log().info(reason(error));
+  });
   const how = noctule.lifecycle.howToInstall;
   if (how === undefined) {
     say("Noctule's server is installed.");

@@ -54,6 +54,12 @@ export class Memento {
   }
 }
 
+/** The folder that the extension is installed in, with the wheel that it carries. */
+export const EXTENSION = place("extension");
+export const WHEEL = path.join(EXTENSION, "server", "noctule-0.1.0-py3-none-any.whl");
+mkdirSync(path.dirname(WHEEL));
+writeFileSync(WHEEL, "");
+
 /** Activates the extension as the editor does, and deactivates it when the test is over. */
 export function activate(t, folders, { command = SERVER, access, settings = {}, isTrusted = true, memento = new Memento() } = {}) {
   fake.reset(folders);
@@ -62,7 +68,7 @@ export function activate(t, folders, { command = SERVER, access, settings = {}, 
   if (command !== undefined) {
     fake.settings.user.serverCommand = command;
   }
-  const context = { subscriptions: [], storageUri: undefined, languageModelAccessInformation: access, globalState: memento };
+  const context = { subscriptions: [], storageUri: undefined, extensionPath: EXTENSION, languageModelAccessInformation: access, globalState: memento };
   const api = extension.activate(context);
   t.after(async () => {
     await extension.deactivate();

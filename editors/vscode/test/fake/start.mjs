@@ -17,7 +17,7 @@ async function extension() {
   vscode.fake.settings.user.serverCommand = command;
   const began = performance.now();
   const noctule = createRequire(import.meta.url)("../../dist/extension.js");
-  const api = noctule.activate({ subscriptions: [], globalState: { get: (_key, fallback) => fallback, update: async () => undefined } });
+  const api = noctule.activate({ subscriptions: [], extensionPath: "", globalState: { get: (_key, fallback) => fallback, update: async () => undefined } });
   let shown;
   await new Promise((done) =>
     api.onDidChangeStatus(() => {
