@@ -91,7 +91,8 @@ test("a dream that waits has its files in its row, and both sides of each", asyn
   fake.answers = [() => undefined];
   await run("tidy");
   const file = await row("dreams", "MEMORY.md");
-  const [dream] = await tree("dreams").getChildren();
+  // For a moment it is in the log already, below the row of one that runs.
+  const dream = await until(async () => (await tree("dreams").getChildren()).find((node) => node.kind === "dream"));
   assert.equal(tree("dreams").getTreeItem(dream).contextValue, "dream held changed");
   const diffs = [];
   fake.builtIn = (id, ...args) => void (id === "vscode.diff" && diffs.push(args));
