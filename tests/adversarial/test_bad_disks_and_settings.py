@@ -15,7 +15,7 @@ from fakes.place import Place, error, result
 from fakes.stdio_client import StdioClient, request
 
 FILES = int(os.environ.get("NOCTULE_FILES", "2000"))
-PATIENCE_S = 120.0
+PATIENCE_S = 110.0
 
 HEAD = "---\nname: {name}\ndescription: {name} of the lagoon\ntype: project\n---\n"
 

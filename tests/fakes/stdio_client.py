@@ -14,6 +14,7 @@ from typing import Any, Self
 WIRE_SERVER = [sys.executable, str(Path(__file__).with_name("wire_server.py"))]
 # Nothing waits so long but what fails: a machine may be as busy as it likes.
 DEADLINE_S = 60.0
+LOOK_AGAIN_S = 0.05
 
 _HEADER = re.compile(rb"Content-Length: ([0-9]+)\r\n\r\n")
 
@@ -101,9 +102,14 @@ class StdioClient:
         return answer
 
     def wait_until(self, condition: Callable[[], bool], timeout_s: float = DEADLINE_S, what: str = "it") -> None:
+        """Looks with each message, and now and then without one: a condition may be of the disk, or ask the server itself."""
+        ends = time.monotonic() + timeout_s
         with self._changed:
-            if not self._changed.wait_for(condition, timeout_s):
-                raise AssertionError(f"waited {timeout_s} s for {what}: {self.messages[-3:]} {self.stderr.decode()}")
+            while not condition():
+                if time.monotonic() >= ends:
+                    said = f"{self.messages[-3:]} {self.stderr.decode()}"
+                    raise AssertionError(f"waited {timeout_s} s for {what}: {said}")
+                self._changed.wait(LOOK_AGAIN_S)
 
     def close_input(self) -> None:
         assert self.process.stdin is not None
