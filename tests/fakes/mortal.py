@@ -129,7 +129,7 @@ def seen_at(base: Path) -> Seen:
 
 def _is_a_persons(path: Path) -> bool:
     if path.name.startswith(TEMP_PREFIX):
-        return False  # it goes with a later write
+        return False  # it goes with a later look
     if ".noctule" not in path.parts:
         return True
     return path.name == "settings.json" or (path.suffix == ".md" and "folders" not in path.parts)

@@ -102,7 +102,7 @@ class StdioClient:
         return answer
 
     def wait_until(self, condition: Callable[[], bool], timeout_s: float = DEADLINE_S, what: str = "it") -> None:
-        """Looks with each message, and now and then without one: a condition may be of the disk, or ask the server itself."""
+        """Looks with each message, and now and then without: a condition may be of the disk, or ask the server."""
         ends = time.monotonic() + timeout_s
         with self._changed:
             while not condition():

@@ -7,8 +7,9 @@ from typing import Literal
 from noctule.dataclass import dataclass
 from noctule.errors import SettingsError, StorageError
 from noctule.service.hook_entries import EVENTS, added, entries, is_complete, removed
-from noctule.store.atomic import make_folder, storage_error, write_atomic
+from noctule.store.atomic import make_folder, storage_error
 from noctule.store.claude_code import config_folder
+from noctule.store.leftovers import write_outside_home
 
 Agent = Literal["claude-code", "copilot"]
 Scope = Literal["user", "project"]
@@ -95,7 +96,7 @@ class AgentHooks:
             raise SettingsError(f"{edit.file} was changed in the same moment; nothing was written. Try again.")
         if edit.after is not None:
             make_folder(edit.file.parent)
-            write_atomic(edit.file, edit.after.encode(), mode=_PLAIN_FILE)
+            write_outside_home(edit.file, edit.after.encode(), _PLAIN_FILE)
             return
         try:
             edit.file.unlink(missing_ok=True)

@@ -15,9 +15,6 @@ PRIVATE_FOLDER = 0o700
 TEMP_PREFIX = ".noctule-"
 TEMP_SUFFIX = ".tmp"
 
-# No write takes so long.
-_DEAD_SECONDS = 3600.0
-
 _FULL = {errno.ENOSPC, errno.EDQUOT}
 _READ_ONLY = {errno.EROFS, errno.EACCES, errno.EPERM}
 
@@ -32,14 +29,12 @@ def write_atomic(
 
     A file that is there keeps its mode; a new one gets `mode`. With `mtime_ns` the file gets that modification time.
     `temp_name` is for a caller that must find the temp file again after a crash. Whatever fails, the old file stays
-    as it was and no temp file is left; raises DiskFull, ReadOnly or StorageError. What a writer that was killed left in
-    the folder goes with a later write.
+    as it was and no temp file is left; raises DiskFull, ReadOnly or StorageError. What a writer that was killed leaves
+    goes by `leftovers`.
     """
     temp = path.with_name(temp_name or new_temp_name())
     try:
         _write_synced(temp, data, _mode_of(path, mode), mtime_ns)
-        if temp_name is None:
-            _drop_old_temps(temp)
         temp.replace(path)
         sync_folder(path.parent)
     except OSError as error:
@@ -47,15 +42,6 @@ def write_atomic(
     finally:
         with contextlib.suppress(OSError):
             temp.unlink()
-
-
-def _drop_old_temps(temp: Path) -> None:
-    """What lies beside this temp file, is one too, and was written so long before it that its writer is dead."""
-    with contextlib.suppress(OSError):
-        now = temp.stat().st_ctime
-        for other in temp.parent.glob(f"{TEMP_PREFIX}*{TEMP_SUFFIX}"):
-            if other != temp and now - other.lstat().st_ctime > _DEAD_SECONDS:
-                other.unlink()
 
 
 def new_temp_name() -> str:

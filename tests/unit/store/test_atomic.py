@@ -40,20 +40,6 @@ def test_a_modification_time_can_be_given(tmp_path: Path) -> None:
     assert (tmp_path / "a.md").stat().st_mtime_ns == 1_500_000_000_123_456_789
 
 
-def test_what_a_killed_writer_left_long_ago_goes_with_the_next_write(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for name in (".noctule-00.tmp", "mine.tmp", ".noctule-rules"):
-        (tmp_path / name).write_text("left")
-    write_atomic(tmp_path / "a.md", b"text")
-    assert ".noctule-00.tmp" in names_in(tmp_path), "its writer may be at work still"
-    monkeypatch.setattr("noctule.store.atomic._DEAD_SECONDS", -1.0)
-    write_atomic(tmp_path / "a.md", b"again", temp_name=".noctule-11.tmp")
-    assert ".noctule-00.tmp" in names_in(tmp_path), "who names its temp file finds it again by itself"
-    write_atomic(tmp_path / "a.md", b"at last")
-    assert names_in(tmp_path) == [".noctule-rules", "a.md", "mine.tmp"]
-
-
 @pytest.mark.parametrize("call", ["fsync", "replace", "open"])
 @pytest.mark.parametrize(
     ("number", "kind"),

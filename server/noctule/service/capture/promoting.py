@@ -29,9 +29,9 @@ from noctule.service.person import Person
 from noctule.service.profile import USER_FILE
 from noctule.service.profile_items import ProfileItem, look_at_profile
 from noctule.service.project import OpenProject, Projects
-from noctule.store.atomic import write_atomic
 from noctule.store.files import content_hash
 from noctule.store.guarded import read_guarded
+from noctule.store.leftovers import write_outside_home
 from noctule.store.promotions import Promotion, Promotions
 from noctule.store.proposals import new_id
 
@@ -119,7 +119,7 @@ class Promoting:
                 raise Changed(f"{file} was changed since the edit was shown; nothing was written.")
             self._require_items(opened, pending)
             record.begin(pending)
-            write_atomic(file, encode(pending.text, pending.encoding))
+            write_outside_home(file, encode(pending.text, pending.encoding))
             self._finish(opened, pending)
         items = tuple(item for _, item in pending.items)
         return PromoteAnswer("promoted", f"Promoted into {file}: {len(items)}.", str(file), items=items)

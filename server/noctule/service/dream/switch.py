@@ -7,7 +7,8 @@ from noctule.errors import SettingsError, StorageError
 from noctule.memories.text import newline_of, with_newline
 from noctule.service.project import Projects
 from noctule.settings.jsonc import change, parse
-from noctule.store.atomic import PRIVATE_FILE, make_folder, write_atomic
+from noctule.store.atomic import make_folder
+from noctule.store.leftovers import write_outside_home
 
 _NAME = "dream.enabled"
 _WHOSE = {
@@ -49,7 +50,7 @@ class DreamSwitch:
             make_folder(file.parent)
             if _read(file) != data:
                 raise SettingsError(f"{file} was changed in the same moment; nothing was written. Try again.")
-            write_atomic(file, after.encode(), mode=PRIVATE_FILE)
+            write_outside_home(file, after.encode())
         word = "on" if wanted else "off"
         return SwitchAnswer(wanted, file, f"Automatic dreams are {word}.", self._warning(wanted, workspace_uri))
 
