@@ -75,8 +75,9 @@ def test_what_a_chats_tool_wrote_is_the_chats(neovim: Start, memory: Path) -> No
         " callback = function(e) table.insert(heard, e.data.changes[1].by) end })"
     )
     chat_of(nvim)
-    (memory / "tide.md").write_text("Written by the agent's own tool.\n")
-    nvim.lua("chat:dispatch('on_tool_output')")
+    # As the tool does it: no time lies between its write and its report.
+    write = "vim.fn.writefile({ 'Written by the tool.' }, ...); chat:dispatch('on_tool_output')"
+    nvim.lua(write, str(memory / "tide.md"))
     nvim.wait("#heard > 0")
     assert nvim.lua("return heard") == ["agent"]
 

@@ -221,7 +221,7 @@ async def test_a_promotion_that_broke_off_before_the_file_changes_nothing(
     answer = await desk.promoting.propose()
     assert answer.promotion is not None
     with monkeypatch.context() as patch:
-        patch.setattr("noctule.service.capture.promoting.write_atomic", _breaks)
+        patch.setattr("noctule.service.capture.promoting.write_outside_home", _breaks)
         with pytest.raises(KeyboardInterrupt):
             desk.promoting.apply(answer.promotion)
     again = await desk.promoting.propose()
