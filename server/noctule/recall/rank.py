@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from heapq import nlargest
 
 from noctule.dataclass import dataclass
-from noctule.recall.gate import NOTHING_FOUND, Gate, judge
+from noctule.recall.gate import NOTHING_FOUND, Gate, fits_rest, judge
 from noctule.search.cache import CacheUnusable, index_from_sections, index_sections, pack, unpack
 from noctule.search.dates import terms_of_day
 from noctule.search.index import Field, Index
@@ -15,8 +15,8 @@ from noctule.search.scores import Scorer
 
 # How much a word counts where it stands.
 NAME, DESCRIPTION, HEADING, BODY, TYPE = 2.0, 2.0, 1.5, 1.0, 0.5
-# What scores less than this share of the best memory is not shown beside it.
-SHARE_OF_BEST = 0.5
+# What scores less than this share of the best memory is not shown beside it, unless it fits what that leaves open.
+SHARE_OF_BEST = 0.55
 MOST_CHOSEN = 5
 # Of memories with equal scores and dates, how to work comes before what is.
 TYPE_ORDER = ("feedback", "user", "project", "reference")
@@ -115,9 +115,9 @@ class Ranker:
     def pick(self, query: str, context: str = "", limit: int = MOST_CHOSEN) -> Pick:
         """At most `limit` memories worth showing for `query`: none unless the best of them fits."""
         asked, ranking = self._ask(query, context)
-        best = self._best(ranking, limit, SHARE_OF_BEST * max(ranking.totals.values(), default=0.0))
+        best = self._best(ranking, limit)
         gate = self._judge(asked, best)
-        return Pick(best if gate.is_open else [], gate)
+        return Pick(self._worth_showing(asked, best) if gate.is_open else [], gate)
 
     def explain(self, query: str, context: str = "", limit: int = 50) -> tuple[list[Explained], Gate]:
         """What `rank` finds, with the words it was found by, and what the gate says of the best."""
@@ -142,13 +142,24 @@ class Ranker:
 
     def _ask(self, query: str, context: str) -> tuple[Query, Ranking]:
         asked = read_query(query, self._index)
-        seen = read_query(context, self._index).without(asked)
+        seen = read_query(context, self._index).without(asked.words)
         return asked, rank_documents(self._scorer, asked, seen)
 
-    def _best(self, ranking: Ranking, limit: int | None, least: float = 0.0) -> list[Scored]:
-        """At most `limit` of those that score at least `least`, best first."""
+    def _worth_showing(self, asked: Query, best: list[Scored]) -> list[Scored]:
+        """Of `best`, those near the first, and those that fit the words of the turn which none before them holds."""
+        shown: list[Scored] = []
+        rest = asked
+        for scored in best:
+            number = self._index.number(scored.path)
+            if scored.score >= SHARE_OF_BEST * best[0].score or fits_rest(self._scorer, rest, number):
+                shown.append(scored)
+                rest = rest.without([word for word in rest.words if self._scorer.strength(word, number)])
+        return shown
+
+    def _best(self, ranking: Ranking, limit: int | None) -> list[Scored]:
+        """At most `limit` of the candidates, best first."""
         totals = ranking.totals
-        numbers = [number for number, score in totals.items() if score >= least]
+        numbers = list(totals)
         if limit is not None and len(numbers) > limit:
             lowest = nlargest(limit, (totals[number] for number in numbers))[-1] - 10**-DECIMALS
             numbers = [number for number in numbers if totals[number] >= lowest]

@@ -1,8 +1,10 @@
 """Reads a query against an index: its words, what each may be called in the documents, and how much each says."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from noctule.dataclass import dataclass, replace
+from noctule.search.compounds import LANGUAGES, splits
 from noctule.search.dates import date_terms
 from noctule.search.everyday import rarity
 from noctule.search.fold import fold
@@ -10,7 +12,7 @@ from noctule.search.index import Index
 from noctule.search.languages import DEFAULT_LANGUAGE, stop_words
 from noctule.search.near_spelling import near_spellings
 from noctule.search.terms import stems_of, text_language
-from noctule.search.thesaurus import synonyms
+from noctule.search.thesaurus import has_synonyms, synonyms
 from noctule.search.tokens import Kind, Token, tokens
 
 # Overlapping pairs say the same thing twice.
@@ -21,8 +23,9 @@ NEAR_SPELLING_FACTOR = 0.7
 MOST_WORDS = 64
 # A folder has one or two languages; more are borrowed words misjudged.
 MOST_LANGUAGES = 4
-# Looking for near spellings takes tenths of a millisecond, and a text full of unknown words is not misspelt.
-MOST_MISSPELT = 4
+# Looking for near spellings and for parts takes tenths of a millisecond, and a text full of unknown words is neither
+# misspelt nor made of what the folder knows.
+MOST_UNKNOWN = 4
 POINTING_WORDS = frozenset(
     [
         "this",
@@ -79,6 +82,9 @@ POINTING_WORDS = frozenset(
 )
 
 
+Variants: TypeAlias = tuple[tuple[int, float], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word of the query; `variants` are (term number, factor): its stems and synonyms, near spellings if unknown."""
@@ -86,7 +92,7 @@ class Word:
     text: str
     kind: Kind
     rarity: float
-    variants: tuple[tuple[int, float], ...]
+    variants: Variants
 
     @property
     def numbers(self) -> frozenset[int]:
@@ -104,9 +110,9 @@ class Query:
     words: tuple[Word, ...]
     points_at_editor: bool
 
-    def without(self, other: "Query") -> "Query":
-        """This query less the words that `other` has too."""
-        known = {word.text for word in other.words}
+    def without(self, words: Iterable[Word]) -> "Query":
+        """This query less these words."""
+        known = {word.text for word in words}
         return replace(self, words=tuple(word for word in self.words if word.text not in known))
 
 
@@ -117,15 +123,16 @@ def read_query(text: str, index: Index) -> Query:
     stops = stop_words(language)
     asked = [token for token in dict.fromkeys(tokens(text)) if token.kind == "gram" or token.text not in stops]
     found = [(token, tuple(_variants(token, languages, index))) for token in asked[:MOST_WORDS]]
-    unknown = [token for token, variants in found if not variants and token.kind == "word"][:MOST_MISSPELT]
-    words = [
-        Word(token.text, token.kind, rarity(token.text), variants or _guesses(token, unknown, index))
-        for token, variants in found
-    ]
-    return Query((*words, *_dates(text, index)), any(token.text in POINTING_WORDS for token in tokens(text)))
+    unknown = [token for token, variants in found if not variants and token.kind == "word"][:MOST_UNKNOWN]
+    words: dict[Token, Word] = {}
+    for token, variants in found:
+        meant = _meant(token, languages, index) if token in unknown else []
+        for one, called in meant or [(token, variants)]:
+            words.setdefault(one, Word(one.text, one.kind, rarity(one.text), called))
+    return Query((*words.values(), *_dates(text, index)), any(token.text in POINTING_WORDS for token in tokens(text)))
 
 
-def _variants(token: Token, languages: list[str], index: Index) -> Iterator[tuple[int, float]]:
+def _variants(token: Token, languages: Sequence[str], index: Index) -> Iterator[tuple[int, float]]:
     known = index.postings.known
     own = [number for term in stems_of(token, languages) if (number := known(term)) is not None]
     yield from ((number, 1.0) for number in own)
@@ -134,10 +141,26 @@ def _variants(token: Token, languages: list[str], index: Index) -> Iterator[tupl
         yield from ((number, SYNONYM_FACTOR) for number in others if number not in own)
 
 
-def _guesses(token: Token, unknown: list[Token], index: Index) -> tuple[tuple[int, float], ...]:
-    if token not in unknown:
-        return ()
-    return tuple((number, NEAR_SPELLING_FACTOR) for number in near_spellings(token.text, index.postings))
+def _meant(token: Token, languages: Sequence[str], index: Index) -> Sequence[tuple[Token, Variants]]:
+    """What an unknown word may be: a misspelt one, or two written as one; nothing if the folder knows neither."""
+    near = tuple((number, NEAR_SPELLING_FACTOR) for number in near_spellings(token.text, index.postings))
+    if near:
+        return [(token, near)]
+    return [] if LANGUAGES.isdisjoint(languages) else _parts(token.text, languages, index)
+
+
+def _parts(word: str, languages: Sequence[str], index: Index) -> Sequence[tuple[Token, Variants]]:
+    """The two words of a compound, if the folder knows both."""
+    pairs = list(splits(word))
+    heads = index.postings.among({head for head, _ in pairs})
+    for pair in pairs:
+        # To look each beginning up by its stem in all languages would take milliseconds.
+        if pair[0] in heads or has_synonyms(pair[0]):
+            parts = [Token(part, "word") for part in pair]
+            called = [tuple(_variants(part, languages, index)) for part in parts]
+            if all(called):
+                return list(zip(parts, called, strict=True))
+    return []
 
 
 def _dates(text: str, index: Index) -> Iterator[Word]:

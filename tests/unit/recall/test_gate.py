@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from noctule.recall.rank import Document, Ranker
+from noctule.recall.rank import SHARE_OF_BEST, Document, Ranker
 
 SMALL = [
     Document("force.md", "No force push", "Never rewrite trunk", body="A wrong commit is reverted with a new one."),
@@ -65,13 +65,33 @@ def test_the_gate_says_why() -> None:
     assert gate.features["fit"] < gate.features["openFrom"]
 
 
-def test_at_most_five_and_nothing_under_half_of_the_best_are_chosen() -> None:
+def test_at_most_five_and_nothing_under_a_share_of_the_best_are_chosen() -> None:
     alike = [Document(f"{n}.md", "Sluice gate", body="opens at five") for n in range(9)]
     weak = Document("weak.md", "Opening hours", body="The museum opens at ten; one sluice is on show among much else.")
     others = [Document(f"x{n}.md", f"Pier {n}", body="granite and oak") for n in range(40)]
     chosen = ranker_of([*alike, weak, *others]).pick("when does the sluice gate open").chosen
     assert [scored.path for scored in chosen] == ["0.md", "1.md", "2.md", "3.md", "4.md"]
-    assert all(scored.score >= 0.5 * chosen[0].score for scored in chosen)
+    assert all(scored.score >= SHARE_OF_BEST * chosen[0].score for scored in chosen)
+
+
+def test_a_turn_that_asks_for_two_things_gets_both() -> None:
+    others = [Document(f"{n}.md", f"Pier {n}", body="granite and oak") for n in range(40)]
+    crane = Document("crane.md", "Harbour crane", "Inspection of the harbour crane", body="Greased on Mondays.")
+    rota = Document("rota.md", "Duties", body="The lockkeeper rota hangs in the kitchen beside the tea tin.")
+    chosen = (
+        ranker_of([crane, rota, *others])
+        .pick("harbour crane inspection, greased on Mondays, and the lockkeeper rota")
+        .chosen
+    )
+    assert [scored.path for scored in chosen] == ["crane.md", "rota.md"]
+    assert chosen[1].score < SHARE_OF_BEST * chosen[0].score
+
+
+def test_a_list_of_digits_is_no_evidence() -> None:
+    others = [Document(f"{n}.md", f"Pier {n + 10}", body="granite and oak") for n in range(40)]
+    lock = Document("lock.md", "Lock gates", body="Gate 3 opens before gate 9, and 5 stays shut.")
+    assert ranker_of([lock, *others]).pick("sort these: 3 9").chosen == []
+    assert ranker_of([lock, *others]).pick("which lock gate opens before 9").chosen
 
 
 def test_a_folder_of_one_memory_speaks_and_keeps_still() -> None:

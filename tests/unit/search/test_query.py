@@ -17,6 +17,8 @@ FOUND = {
     "a swapped letter": ("the firmware of the buoy", "frimware"),
     "a letter lost before an ending": ("barometer calibrations", "calbrations"),
     "a compound's beginning": ("Druckertreiber neu installieren", "Drucker"),
+    "both words of a compound": ("the reader needs new firmware", "wo liegt die Readerfirmware fur den Test"),
+    "both with a link between them": ("a budget for payments", "wie gross ist das Zahlungsbudget in dem Jahr"),
     "an identifier in another dress": ("see `retry_after`", "retryAfter"),
     "a date": ("the freeze of 2026-03-09", "what was on March 9th 2026"),
 }
@@ -35,6 +37,18 @@ def test_a_short_unknown_word_is_not_guessed_at() -> None:
     index = Index()
     index.put("a", [Field("tide")])
     assert near_spellings("tde", index.postings) == []
+
+
+def test_a_compound_is_taken_apart_where_its_language_joins_words_and_both_are_known() -> None:
+    index = Index()
+    index.put("a", [Field("a girl and her friend, a reader and its firmware")])
+
+    def asked(text: str) -> list[str]:
+        return [word.text for word in read_query(text, index).words]
+
+    assert asked("my girlfriend") == ["girlfriend"]
+    assert asked("wo ist die Readerfirmware und die Firmware") == ["reader", "firmware"]
+    assert asked("wo ist die Readersteuerung und der Rest") == ["readersteuerung", "rest"]
 
 
 def test_a_pasted_log_is_read_to_a_bound() -> None:
