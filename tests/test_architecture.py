@@ -123,6 +123,7 @@ DEADLINES = {
     "safety/shell/limits",
     "store/database",
     "store/lock",
+    "store/queueing",
     "store/root_commit",
     "transcripts/search/pace",
 }

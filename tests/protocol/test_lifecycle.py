@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from fakes.stdio_client import WIRE_SERVER, StdioClient, frame, request, seconds_of
+from fakes.stdio_client import DEADLINE_S, WIRE_SERVER, StdioClient, frame, request, seconds_of
 from noctule.store.processes import is_process_alive
 
 GONE_S = 2.0
@@ -64,7 +64,13 @@ def test_gone_after_exit_without_shutdown(query: str) -> None:
 
 def test_gone_after_exit_before_initialize() -> None:
     with StdioClient() as client:
+        assert "error" in client.ask("early", "shutdown")  # it has started: that is not what is measured
         check_gone(client, lambda: client.notify("exit"), code=1)
+
+
+def test_exit_may_be_the_first_word() -> None:
+    with StdioClient() as client:
+        check_gone(client, lambda: client.notify("exit"), code=1, within_s=DEADLINE_S)
 
 
 @pytest.mark.parametrize("query", ["", "sleep", "stubborn", "hang"])

@@ -16,20 +16,23 @@ _POLL_SECONDS = 0.005
 
 @contextmanager
 def exclusive(path: Path, timeout: float) -> Iterator[None]:
-    """Holds the lock file at `path` for the block. Raises LockBusy when nobody lets go within `timeout` seconds.
+    """Holds the lock file at `path` for the block. Raises LockBusy when nobody lets go for `timeout` seconds.
 
     Threads of this process take it in their order, and after each the other processes have a chance. Not re-entrant:
     who holds it and asks again waits for itself.
     """
     queue, begun = queue_for(path), time.monotonic()
-    came_after = queue.enter(timeout)
+    came_after = queue.enter(begun, timeout)
     if came_after is None:
         raise _busy(timeout)
     try:
         if came_after:
             time.sleep(2 * _POLL_SECONDS)
-        with _file_lock(path, max(0.0, timeout - (time.monotonic() - begun)), timeout):
-            yield
+        with _file_lock(path, queue.seconds_left(begun, timeout), timeout):
+            try:
+                yield
+            finally:
+                queue.moved()
     finally:
         queue.leave()
 

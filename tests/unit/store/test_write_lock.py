@@ -104,3 +104,25 @@ def test_one_whose_time_runs_out_holds_up_nobody_behind_it(tmp_path: Path) -> No
     assert len(errors) == 1
     with exclusive(lock, 0):
         pass
+
+
+def test_a_long_queue_that_moves_is_not_busy(tmp_path: Path) -> None:
+    lock, timeout = tmp_path / "write.lock", 1.5
+    queue, errors = queue_for(lock), list[Exception]()
+
+    def work() -> None:
+        try:
+            with exclusive(lock, timeout):
+                threading.Event().wait(timeout / 6)
+        except LockBusy as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=work) for _ in range(7)]
+    with exclusive(lock, timeout):
+        for waiting, thread in enumerate(threads, 1):
+            thread.start()
+            while len(queue) < waiting:
+                threading.Event().wait(0.001)
+    for thread in threads:
+        thread.join()
+    assert errors == []
