@@ -1,5 +1,6 @@
 """The hooks' log, `logs/hook.log`: one line for each that failed, never a text of the person's or the agent's."""
 
+import contextlib
 import os
 import time
 from collections.abc import Mapping
@@ -11,10 +12,8 @@ _LONGEST_LINE = 400
 
 def note(environ: Mapping[str, str], event: str, reason: str) -> None:
     """Writes one line. Raises nothing: where nothing can be written, nothing is said."""
-    try:
+    with contextlib.suppress(Exception):
         _append(_file(environ), _line(event, reason))
-    except (OSError, ValueError, RuntimeError):
-        return
 
 
 def _file(environ: Mapping[str, str]) -> Path:

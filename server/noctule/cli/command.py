@@ -68,7 +68,8 @@ def run_command(words: Sequence[str]) -> int:
         return 1
     except OSError as error:
         _let_go_of_output()
-        output.note(f"noctule: {error.strerror or error}.")
+        where = f"{error.filename}: " if error.filename else ""
+        output.note(f"noctule: {where}{error.strerror or error}.")
         return 1
 
 

@@ -126,7 +126,7 @@ class _Dreaming:
         drop_stage(stage)
         self._site.folder.sweep(self._site.author_of_unexplained, self._site.now())
         base = make_stage(self._site.folder.path, stage / "memory", held, self._site.shown_index)
-        return Staged(base, held, {})
+        return Staged(base, held | base.unread, {})
 
     async def _ask(self, mind: Mind, staged: Staged) -> AgentEnd:
         stage = self._site.stage_of(self._order.id)

@@ -80,23 +80,24 @@ class DreamLock:
         if self._held is not None:
             return "A dream is already running."
         # Asked only where there is a note: asking takes the lock for a moment, and may keep another from it.
-        if self._note.exists():
-            probe = try_exclusive(self._kernel)
-            if probe is None:
-                return "A dream is already running."
-            probe.release()
+        if self._note.exists() and self._is_taken():
+            return "A dream is already running."
         return self._foreign(now)
 
     def running(self) -> str | None:
         """The id of the dream of ours that runs on this folder now, in whatever process; None where none does."""
         running = self._read_note()
-        if running is None:
-            return None
-        probe = try_exclusive(self._kernel)
-        if probe is None:
-            return running.dream_id
-        probe.release()
-        return None
+        return running.dream_id if running is not None and self._is_taken() else None
+
+    def _is_taken(self) -> bool:
+        """Whether a process of ours holds the kernel's lock. Where it cannot even be asked for, none of ours dreams."""
+        try:
+            probe = try_exclusive(self._kernel)
+        except StorageError:
+            return False
+        if probe is not None:
+            probe.release()
+        return probe is None
 
     def is_unfinished(self) -> bool:
         """Whether a dream of ours was killed in the midst of it, and nobody made good for it yet."""
@@ -139,6 +140,10 @@ class DreamLock:
                 held.release()
                 return "Another program began to consolidate this folder in the same moment."
         except BaseException:
+            # What lies there undone is for nobody to make good.
+            if not self.is_ours():
+                with suppress(StorageError):
+                    self._drop_note()
             held.release()
             raise
         self._held, self._running = held, running

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 
 from noctule.dataclass import dataclass
-from noctule.errors import MemoryProblem, StorageError
+from noctule.errors import MemoryProblem, NotFound, StorageError
+from noctule.memories.index import parse_index, without
 from noctule.memories.names import INDEX_NAME
 from noctule.memories.text import decode, encode
 from noctule.store.atomic import PRIVATE_FILE, PRIVATE_FOLDER, make_folder, storage_error
@@ -25,9 +26,13 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """What a stage began as, by path. The index is as the dream was shown it: without the lines of held memories."""
+    """What a stage began as, by path. The index is as the dream was shown it: without the lines of held memories.
+
+    `unread` are memories that are there and cannot be read; the index says nothing of them either.
+    """
 
     files: Mapping[str, Copied]
+    unread: frozenset[str] = frozenset()
 
     @property
     def index(self) -> bytes | None:
@@ -41,23 +46,41 @@ def make_stage(
     """Copies the memories and the index of `folder` into `stage`, a folder that is not there yet.
 
     Left out: the memories in `held`, and of the index what `shown_index` leaves out. A file that is gone or cannot be
-    read by the time it is its turn is left out, and so is never changed. Raises FolderUnreadable, StorageErrors.
+    read by the time it is its turn is left out, and so is never changed; nor is the line of one that cannot be read.
+    Raises FolderUnreadable, StorageErrors.
     """
     make_folder(stage)
-    files: dict[str, Copied] = {}
-    made: set[str] = set()
-    for path, stat in list_files(folder).files.items():
-        if path in held:
-            continue
+    listing = list_files(folder)
+    found: dict[str, bytes] = {}
+    unread: set[str] = set()
+    for path in listing.files.keys() - held:
         try:
-            data = read_file(folder, path)
-        except (MemoryProblem, StorageError):
+            found[path] = read_file(folder, path)
+        except NotFound:
             continue
-        if path == INDEX_NAME and shown_index is not None:
-            data = _shown(data, shown_index)
-        _copy(stage, stat, data, made)
-        files[path] = Copied(data, stat.mtime_ns)
-    return Base(files)
+        except (MemoryProblem, StorageError):
+            unread.add(path)
+    if INDEX_NAME in found:
+        decoded = decode(found[INDEX_NAME])
+        unread |= _named_below(decoded.text, listing.closed)
+        shown = without(decoded.text if shown_index is None else shown_index(decoded.text), unread)
+        if shown != decoded.text:
+            found[INDEX_NAME] = encode(shown, decoded.encoding)
+    made: set[str] = set()
+    files: dict[str, Copied] = {}
+    for path, stat in listing.files.items():
+        if path in found:
+            _copy(stage, stat, found[path], made)
+            files[path] = Copied(found[path], stat.mtime_ns)
+    return Base(files, frozenset(unread))
+
+
+def _named_below(index: str, closed: tuple[str, ...]) -> set[str]:
+    """What the index names in folders that cannot be looked into: it may well be there."""
+    if not closed:
+        return set()
+    targets = (link.target for line in parse_index(index).lines for link in line.links)
+    return {target for target in targets if target is not None and target.startswith(closed)}
 
 
 def read_stage(stage: Path) -> dict[str, bytes]:
@@ -81,12 +104,6 @@ def write_stage(stage: Path, changed: Mapping[str, bytes | None]) -> None:
 def drop_stage(stage: Path) -> None:
     """Deletes a stage, whatever is left of it."""
     shutil.rmtree(stage, ignore_errors=True)
-
-
-def _shown(data: bytes, shown_index: Callable[[str], str]) -> bytes:
-    decoded = decode(data)
-    shown = shown_index(decoded.text)
-    return data if shown == decoded.text else encode(shown, decoded.encoding)
 
 
 def _copy(stage: Path, stat: FileStat, data: bytes, made: set[str]) -> None:

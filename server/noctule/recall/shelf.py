@@ -93,7 +93,7 @@ class Shelf:
             make_folder(self._cache_file.parent)
             write_atomic(self._cache_file, data)
         except StorageError as error:
-            _warn("the rank cache was not written: %s", error.kind)
+            _note("the rank cache was not written: %s", error.kind)
 
     @property
     def unsaved(self) -> int:
@@ -188,8 +188,8 @@ def _stamp(stat: FileStat) -> str:
     return f"{stat.size}:{stat.mtime_ns}:{stat.changed_ns}"
 
 
-def _warn(message: str, *words: object) -> None:
-    # Loaded late: most turns warn of nothing, and a hook before each loads no more than it needs.
+def _note(message: str, *words: object) -> None:
+    # Loaded late: most turns have nothing to say, and a hook before each loads no more than it needs.
     import logging
 
-    logging.getLogger(__name__).warning(message, *words)
+    logging.getLogger(__name__).info(message, *words)

@@ -55,7 +55,7 @@ class Database:
         Where the file may not be written it is still read, as it is.
         """
         with self._guard, self._errors_named():
-            if self.path.exists() and _may_write(self.path):
+            if self._is_there() and _may_write(self.path):
                 yield self._open()
                 return
             with contextlib.closing(self._connect_to_read()) as connection:
@@ -91,6 +91,13 @@ class Database:
         if connection is not None:
             connection.close()
 
+    def _is_there(self) -> bool:
+        try:
+            return self.path.exists()
+        except OSError as error:
+            reason = (error.strerror or "unknown reason").lower()
+            raise StorageError(f"{self.path} cannot be looked for: {reason}. `noctule doctor` tells more.") from error
+
     def _open(self) -> sqlite3.Connection:
         if self._connection is not None and self._inode == _inode_of(self.path):
             return self._connection
@@ -124,7 +131,7 @@ class Database:
         return connection
 
     def _connect_to_read(self) -> sqlite3.Connection:
-        if not self.path.exists():
+        if not self._is_there():
             empty = _connect(":memory:")
             empty.executescript(self._schema.script)
             return empty

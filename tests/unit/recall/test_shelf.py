@@ -151,7 +151,7 @@ def test_a_disk_that_takes_no_cache_costs_time_only(
     (tmp_path / "file").write_text("x")
     shelf = Shelf(folder, tmp_path / "file" / "rank.cache")
     shelf.refresh()
-    with caplog.at_level(logging.WARNING):
+    with caplog.at_level(logging.INFO):
         shelf.save()
     assert "the rank cache was not written" in caplog.text
     assert found(shelf, "the anchor") == ["anchor.md"]

@@ -1,5 +1,6 @@
 """Looks at `~/.noctule`: its disk, who may read and write it, and its databases. Before anything opens one of them."""
 
+import os
 import stat
 import sys
 from collections.abc import Iterator, Mapping
@@ -27,6 +28,10 @@ def look_at_home(home: Home, environ: Mapping[str, str], machine: Machine) -> It
     if root.exists() and not root.is_dir():
         said = f"{root} is a file, and must be a folder. Move it away, or name another folder by NOCTULE_HOME."
         yield Trouble("home-file", "error", said)
+        return
+    if root.exists() and not os.access(root, os.R_OK | os.X_OK):
+        said = f"{root} cannot be looked into. Give yourself the right (`chmod -R u+rwX {root}`), or name another"
+        yield Trouble("home-read-only", "error", f"{said} folder by NOCTULE_HOME.")
         return
     if not machine.may_write(root):
         said = f"{root} may not be written, so no session is known again and nothing is kept. Give yourself the right"

@@ -54,7 +54,7 @@ def this_machine(
 
 def nearest(path: Path) -> Path:
     """The path itself if it is there, else the nearest folder above it that is."""
-    return next((one for one in (path, *path.parents) if one.exists()), path)
+    return next((one for one in (path, *path.parents) if os.path.exists(one)), path)  # noqa: PTH110  it raises nothing
 
 
 def may_write(path: Path) -> bool:
