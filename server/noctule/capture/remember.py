@@ -174,7 +174,7 @@ def _stripped(text: str) -> str:
 
 def _says_something(text: str) -> bool:
     """At least two telling words, or as much in a script without spaces."""
-    return len(set(terms_of(text, text_language([text])))) >= 2
+    return len(set(terms_of(text, text_language(text)))) >= 2
 
 
 def _type_of(text: str) -> str:

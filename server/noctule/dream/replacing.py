@@ -23,7 +23,7 @@ HALF = 0.5
 def words_of(data: bytes | str) -> frozenset[str]:
     """The words of a memory without function words, brought to their stems."""
     text = data if isinstance(data, str) else decode(data).text
-    return frozenset(terms_of(text, text_language([text])))
+    return frozenset(terms_of(text, text_language(text)))
 
 
 def rare_words(words: frozenset[str], counts: Mapping[str, int], memories: int) -> frozenset[str]:

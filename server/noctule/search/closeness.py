@@ -34,10 +34,9 @@ def closeness(scorer: Scorer, query: Query, documents: Iterable[int]) -> dict[in
 def _places(sequence: Iterable[int], words_of: Mapping[int, list[int]], count: int) -> list[list[int]]:
     """Where in the document each of `count` words stands."""
     places: list[list[int]] = [[] for _ in range(count)]
-    for place, number in enumerate(sequence):
-        if number in words_of:
-            for word in words_of[number]:
-                places[word].append(place)
+    for place, number in [(place, number) for place, number in enumerate(sequence) if number in words_of]:
+        for word in words_of[number]:
+            places[word].append(place)
     return places
 
 

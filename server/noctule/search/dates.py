@@ -1,7 +1,9 @@
 """Finds the dates a text names and writes each as terms for its year, month and day, so that all spellings meet."""
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from re import Match
 
 from noctule.regex import regex
 
@@ -18,6 +20,8 @@ _DOUBTFUL = {"may", "march", "mar", "mars", "mai", "jan", "jun", "dec", "sep", "
 _LETTERS = regex("[a-z]+")
 _DIGIT = regex("[0-9]")
 _NAME = "|".join(sorted(_MONTH_OF, key=len, reverse=True))
+# So far before a month its day or a word of time may begin: `31st of `, `during `, and some spaces.
+_REACH = 20
 _NUMERIC = regex(r"\b((?:19|20)\d\d)[-/.](\d\d?)(?:[-/.](\d\d?))?\b|((?:19|20)\d\d)年(?:(\d\d?)月(?:(\d\d?)日)?)?")
 _NAMED = regex(
     rf"(?:\b(?P<before>\d\d?)(?:st|nd|rd|th|er|\.)?\s+(?:of\s+|de\s+)?)?\b(?P<month>{_NAME})\b\.?"
@@ -55,12 +59,27 @@ def _each_term(text: str) -> Iterator[str]:
             yield from _terms(int(year), int(month or 0), int(day or 0))
         for match in _YEAR.finditer(text):
             yield from _terms(int(match.group(1)), 0, 0)
-    if _MONTH_OF.keys().isdisjoint(_LETTERS.findall(text)):
-        return  # far cheaper than to try every name at every word
-    for match in _NAMED.finditer(text):
+    for match in _named(text):
         day = match["before"] or match["after"]
-        if day or match["year"] or match["month"] not in _DOUBTFUL or _TIME_WORD.search(text[: match.start()]):
+        if day or match["year"] or match["month"] not in _DOUBTFUL or _follows_time_word(text, match.start()):
             yield from _terms(int(match["year"] or 0), _MONTH_OF[match["month"]], int(day or 0))
+
+
+def _follows_time_word(text: str, place: int) -> bool:
+    return _TIME_WORD.search(text, max(0, place - _REACH), place) is not None
+
+
+def _named(text: str) -> Iterator[Match[str]]:
+    """What names a month, with its day and year. Tried only near what may be one: at every word it is far slower."""
+    names = _MONTH_OF.keys() & _LETTERS.findall(text)
+    end = 0
+    for place in sorted(found.start() for name in names for found in re.finditer(name, text)):
+        if place >= end:
+            match = _NAMED.search(text, max(end, place - _REACH))
+            if match is None:
+                return
+            end = match.end()
+            yield match
 
 
 def _terms(year: int, month: int, day: int) -> Iterator[str]:

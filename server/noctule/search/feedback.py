@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from noctule.search.query import Query
-from noctule.search.scores import Scorer
+from noctule.search.scores import Scorer, best_of
 
 # More words, or more documents than one, bring up what has nothing to do with the query.
 TERMS = 16
@@ -32,5 +32,4 @@ def _telling_terms(scorer: Scorer, query: Query, best: int) -> list[int]:
         for number, count in Counter(scorer.index.sequence(best)).items()
         if number not in asked
     }
-    ordered = sorted(worth, key=lambda number: (-worth[number], postings.terms[number]))
-    return [number for number in ordered[:TERMS] if postings.holding(number) > 1]
+    return [number for number in best_of(worth, TERMS, postings.terms) if postings.holding(number) > 1]

@@ -2,11 +2,13 @@
 
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from itertools import chain
 
 from noctule.dataclass import dataclass
 from noctule.search.postings import NUMBER, Postings, Row
-from noctule.search.terms import document_terms, text_language
+from noctule.search.terms import document_terms, language_of
+from noctule.search.tokens import chunks
 
 # Frequencies are counted in halves, so that a byte holds weights such as 1.5.
 FREQUENCY_UNIT = 2
@@ -80,18 +82,19 @@ class Index:
     def put(self, key: str, fields: Iterable[Field], extra_terms: Iterable[str] = ()) -> None:
         """Enters a document in place of the one with this key; `extra_terms`, taken as they are, make it no longer."""
         fields = [field for field in fields if field.text]
-        language = text_language(field.text for field in fields)
-        weights: Counter[int] = Counter()
+        found = [chunks(field.text) for field in fields]
+        language = language_of(chain.from_iterable(found))
+        weights: dict[int, int] = {}
         sequence = array(NUMBER)
-        for field in fields:
-            numbers = [self.postings.number_of(term) for term in document_terms(field.text, language)]
-            for number in numbers:
-                weights[number] += int(field.weight * FREQUENCY_UNIT)
+        for field, pieces in zip(fields, found, strict=True):
+            numbers = self.postings.numbers_of(document_terms(field.text, pieces, language))
+            for number, count in Counter(numbers).items():
+                weights[number] = weights.get(number, 0) + count * int(field.weight * FREQUENCY_UNIT)
             sequence.extend(numbers)
         length = sum(weights.values())
         for term in extra_terms:
             number = self.postings.number_of(term)
-            weights[number] += FREQUENCY_UNIT
+            weights[number] = weights.get(number, 0) + FREQUENCY_UNIT
             sequence.append(number)
         before = self._leave(key)
         document = self._seat(key, language, length, sequence)
@@ -103,7 +106,7 @@ class Index:
             document = self.number(key)
             self.postings.change(document, self._leave(key), {})
 
-    def _leave(self, key: str) -> Iterable[int]:
+    def _leave(self, key: str) -> Collection[int]:
         """Makes the place of `key` free, to be taken next; the terms under which it is still entered."""
         document = self._number_of.pop(key, None)
         if document is None:

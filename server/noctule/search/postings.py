@@ -2,7 +2,7 @@
 
 from array import array
 from bisect import bisect_left, insort
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Final, TypeAlias
 
@@ -51,6 +51,13 @@ class Postings:
             self._unsorted.append(term)
         return number
 
+    def numbers_of(self, terms: Sequence[str]) -> list[int]:
+        """The number of each of `terms`: at once, which is quicker."""
+        known = self._number_of
+        for term in [term for term in terms if term not in known]:
+            self.number_of(term)
+        return list(map(known.__getitem__, terms))
+
     def known(self, term: str) -> int | None:
         """The number of `term` if any document holds it."""
         number = self._number_of.get(term)
@@ -83,7 +90,7 @@ class Postings:
         self._unsorted = []
         return self._in_order
 
-    def change(self, document: int, before: Iterable[int], frequencies: Mapping[int, int]) -> None:
+    def change(self, document: int, before: Collection[int], frequencies: Mapping[int, int]) -> None:
         """Enters the document under the terms of `frequencies`, and takes it out of others of `before`.
 
         Most of a changed file is as it was: what keeps its frequency is only looked at.
@@ -94,7 +101,9 @@ class Postings:
                 place = bisect_left(documents, document)
                 del documents[place], row[place]
         for number, frequency in frequencies.items():
-            self._enter(number, document, min(frequency, HIGHEST_FREQUENCY))
+            held = min(frequency, HIGHEST_FREQUENCY)
+            if number not in before or self.frequency(number, document) != held:
+                self._enter(number, document, held)
 
     def frequency(self, number: int, document: int) -> int:
         """How often the term stands in the document, weighed by field; 0 where it does not."""
@@ -120,12 +129,13 @@ class Postings:
         return [term for term in near if term.startswith(prefix) and self.known(term) is not None]
 
     def _enter(self, number: int, document: int, frequency: int) -> None:
-        present = self.frequency(number, document)
-        if present == frequency:
-            return
         documents, row = self._own(number)
+        if not documents or documents[-1] < document:
+            documents.append(document)
+            row.append(frequency)
+            return
         place = bisect_left(documents, document)
-        if present:
+        if documents[place] == document:
             row[place] = frequency
         else:
             documents.insert(place, document)

@@ -21,6 +21,8 @@ SYNONYM_FACTOR = 0.4
 NEAR_SPELLING_FACTOR = 0.7
 # A pasted log has hundreds of words; the first of them name the trouble.
 MOST_WORDS = 64
+# Of a longer text no more is cut into words: far more than these words take.
+MOST_CHARS = 64 * 1024
 # A folder has one or two languages; more are borrowed words misjudged.
 MOST_LANGUAGES = 4
 # Looking for near spellings and for parts takes tenths of a millisecond, and a text full of unknown words is neither
@@ -118,10 +120,12 @@ class Query:
 
 def read_query(text: str, index: Index) -> Query:
     """The content words of `text`, each once, in their order, the dates it names last."""
-    language = text_language([text])
+    text = text[:MOST_CHARS]
+    language = text_language(text)
     languages = list(dict.fromkeys([DEFAULT_LANGUAGE, language, *index.languages_here[:MOST_LANGUAGES]]))
     stops = stop_words(language)
-    asked = [token for token in dict.fromkeys(tokens(text)) if token.kind == "gram" or token.text not in stops]
+    said = dict.fromkeys(tokens(text))
+    asked = [token for token in said if token.kind == "gram" or token.text not in stops]
     found = [(token, tuple(_variants(token, languages, index))) for token in asked[:MOST_WORDS]]
     unknown = [token for token, variants in found if not variants and token.kind == "word"][:MOST_UNKNOWN]
     words: dict[Token, Word] = {}
@@ -129,7 +133,7 @@ def read_query(text: str, index: Index) -> Query:
         meant = _meant(token, languages, index) if token in unknown else []
         for one, called in meant or [(token, variants)]:
             words.setdefault(one, Word(one.text, one.kind, rarity(one.text), called))
-    return Query((*words.values(), *_dates(text, index)), any(token.text in POINTING_WORDS for token in tokens(text)))
+    return Query((*words.values(), *_dates(text, index)), any(token.text in POINTING_WORDS for token in said))
 
 
 def _variants(token: Token, languages: Sequence[str], index: Index) -> Iterator[tuple[int, float]]:

@@ -1,6 +1,6 @@
 """Turns text into the terms an index holds: tokens without function words, brought to their stems."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from itertools import chain, islice
 
@@ -25,24 +25,28 @@ def terms_of(text: str, language: str) -> list[str]:
     return list(chain.from_iterable(map(_known_terms(language).__getitem__, chunks(text))))
 
 
-def document_terms(text: str, language: str) -> list[str]:
-    """The terms by which a text is found: those of its words in their order, then those of the dates it names."""
-    return terms_of(text, language) + date_terms(fold(text))
+def document_terms(text: str, found: Sequence[str], language: str) -> list[str]:
+    """The terms by which a text, cut into the `found` chunks, is found: its words' in order, then its dates'."""
+    terms = chain.from_iterable(map(_known_terms(language).__getitem__, found))
+    dates = date_terms(fold(text)) if any(map(_known_dates().__getitem__, found)) else ()
+    return [*terms, *dates]
 
 
 def read_document(text: str) -> tuple[str, list[str]]:
-    """The language of a text that stands alone, and its `document_terms`: at once, which is quicker."""
+    """The language of a text that stands alone, and its `document_terms`."""
     found = chunks(text)
-    language = most_named(map(_known_languages().__getitem__, found[:WORDS_LOOKED_AT]))
-    terms = chain.from_iterable(map(_known_terms(language).__getitem__, found))
-    dates = date_terms(fold(text)) if any(map(_known_dates().__getitem__, found)) else ()
-    return language, [*terms, *dates]
+    language = language_of(found)
+    return language, document_terms(text, found, language)
 
 
-def text_language(texts: Iterable[str]) -> str:
-    """The language that the function words of `texts` together name."""
-    looked_at = islice((chunk for text in texts for chunk in chunks(text)), WORDS_LOOKED_AT)
-    return most_named(map(_known_languages().__getitem__, looked_at))
+def text_language(text: str) -> str:
+    """The language that the function words of a text name."""
+    return language_of(chunks(text))
+
+
+def language_of(found: Iterable[str]) -> str:
+    """The language that the function words among the first of the `found` chunks together name."""
+    return most_named(map(_known_languages().__getitem__, islice(found, WORDS_LOOKED_AT)))
 
 
 def stems_of(token: Token, languages: Iterable[str]) -> list[str]:

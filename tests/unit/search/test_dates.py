@@ -23,6 +23,15 @@ def test_a_date_is_read_in_any_spelling(text: str, expected: str) -> None:
     assert date_terms(text) == expected.split()
 
 
+def test_a_large_text_full_of_months_is_gone_through_once() -> None:
+    assert date_terms("may " * 64_000 + "be on 12 march 2026") == ["@y2026", "@m3", "@d12"]
+    assert date_terms("market " * 30_000 + "in may") == ["@m5"]
+
+
+def test_a_date_lends_no_day_to_the_next() -> None:
+    assert date_terms("12 march 15 april") == ["@m3", "@d12", "@m4"]
+
+
 def test_a_time_stamp_has_the_terms_of_its_day() -> None:
     assert terms_of_day(1_773_014_400.0) == ["@y2026", "@m3", "@d9"]
 

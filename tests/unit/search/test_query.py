@@ -56,6 +56,13 @@ def test_a_pasted_log_is_read_to_a_bound() -> None:
     assert len(read_query(pasted, Index()).words) == MOST_WORDS
 
 
+def test_of_a_text_of_a_megabyte_the_beginning_is_read() -> None:
+    index = Index()
+    index.put("a", [Field("barnacle lantern")])
+    query = read_query("barnacle " + "the " * 250_000 + "lantern", index)
+    assert [word.text for word in query.words] == ["barnacle"]
+
+
 @pytest.mark.parametrize(
     ("query", "expected"),
     [("fix this", True), ("was macht diese Stelle", True), ("这段代码", True), ("what is a monad", False)],
