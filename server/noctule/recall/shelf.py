@@ -2,6 +2,7 @@
 
 import threading
 import time
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from noctule.errors import MemoryProblem, StorageError
@@ -14,8 +15,9 @@ from noctule.store.atomic import make_folder, write_atomic
 from noctule.store.files import FileStat
 from noctule.store.folder import MemoryFolder
 
-# Between two batches others may ask; ten files of 4 KB are a few milliseconds.
+# Between two batches others may ask, and the time is looked at: ten files of 4 KB are a few hundredths of a second.
 _BATCH = 10
+_BATCH_BYTES = 40 * 1024
 
 # Before the first look is done; a ranker made for this answer would take a tenth of a second.
 _NOTHING = Pick([], Gate(is_open=False, reason="nothing has been read yet", features={}))
@@ -107,13 +109,13 @@ class Shelf:
         self._is_current = True
         stats = {stat.path: stat for stat in self._folder.scan() if stat.path != INDEX_NAME}
         stale = self._stale(stats)
-        for start in range(0, len(stale), _BATCH):
+        for number, batch in enumerate(_batches(stats[path] for path in stale)):
             began = time.monotonic()
             # The first batch is taken in however late it is: else a disk that is slow to list would never be read.
-            if start and deadline is not None and time.monotonic() >= deadline:
+            if number and deadline is not None and began >= deadline:
                 self._is_current = False
                 return False
-            self._take_in([document_of(self._folder, stats[path]) for path in stale[start : start + _BATCH]])
+            self._take_in([document_of(self._folder, stat) for stat in batch])
             if deadline is None:
                 time.sleep(time.monotonic() - began)
                 if self._unsaved >= _MUCH_UNSAVED:
@@ -147,6 +149,20 @@ class Shelf:
             for document in documents:
                 self._ranker.update(document)
             self._unsaved += len(documents)
+
+
+def _batches(stats: Iterable[FileStat]) -> Iterator[list[FileStat]]:
+    """The files in their order, a few at a time: fewer of large ones, down to one."""
+    batch: list[FileStat] = []
+    size = 0
+    for stat in stats:
+        batch.append(stat)
+        size += min(stat.size, _MOST_BYTES)
+        if len(batch) == _BATCH or size >= _BATCH_BYTES:
+            yield batch
+            batch, size = [], 0
+    if batch:
+        yield batch
 
 
 def document_of(folder: MemoryFolder, stat: FileStat) -> Document:

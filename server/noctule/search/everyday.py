@@ -1,12 +1,16 @@
 """How much a word says about a topic, whatever the folder: little if it is said in any chat or any talk about code."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 from noctule.regex import regex
 from noctule.search.everyday_foreign import FOREIGN_WORDS
 from noctule.search.everyday_words import CHAT_WORDS, COMMON_WORDS, TRADE_WORDS
 
 CHAT, EVERYDAY, RARE = 0.0, 0.5, 1.0
+# No word of a table is longer.
+LONGEST = 40
+# Turns of many days bring new words all the time.
+WORDS_KEPT = 20_000
 # Japanese writes endings and function words in it, and hardly a noun.
 _HIRAGANA = regex("[\u3041-\u309f]+")
 # (ending, what stood there before): wrong guesses are no words and do no harm.
@@ -23,9 +27,13 @@ _ENDINGS = (
 )
 
 
-@cache
 def rarity(word: str) -> float:
     """From 0 (said in any chat) over 0.5 (an everyday word, or one of any software project) to 1, for a folded word."""
+    return _known_rarity(word) if len(word) <= LONGEST else RARE
+
+
+@lru_cache(maxsize=WORDS_KEPT)
+def _known_rarity(word: str) -> float:
     if not word.isascii() and _HIRAGANA.fullmatch(word):
         return CHAT
     forms = base_forms(word)

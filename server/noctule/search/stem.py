@@ -21,11 +21,13 @@ class _Stemmer(Protocol):
     def stemWord(self, word: str) -> str: ...
 
 
-@lru_cache(maxsize=_WORDS_KEPT)
 def stem(word: str, language: str) -> str:
     """The stem of a folded `word`; words with digits, very short and very long ones stay as they are."""
-    if not _SHORTEST <= len(word) <= _LONGEST or not word.isalpha():
-        return word
+    return _known_stem(word, language) if _SHORTEST <= len(word) <= _LONGEST and word.isalpha() else word
+
+
+@lru_cache(maxsize=_WORDS_KEPT)
+def _known_stem(word: str, language: str) -> str:
     if language == "english":
         word = _irregular().get(word, word)
     stemmer = _stemmer(language)

@@ -8,7 +8,7 @@ from noctule.search.dates import date_terms, may_name_date
 from noctule.search.fold import fold
 from noctule.search.languages import DEFAULT_LANGUAGE, WORDS_LOOKED_AT, languages_named_by, most_named, stop_words
 from noctule.search.stem import stem
-from noctule.search.tokens import Token, chunks, tokens_of
+from noctule.search.tokens import LONGEST_KEPT, Token, chunks, tokens_of
 
 _CHUNKS_KEPT = 200_000
 # Scripts that name their language, by the first and last letter of their block.
@@ -69,7 +69,9 @@ class _Known(dict[str, tuple[str, ...]]):
     def __missing__(self, chunk: str) -> tuple[str, ...]:
         if len(self) >= _CHUNKS_KEPT:
             self.clear()
-        made = self[chunk] = tuple(self._make(chunk))
+        made = tuple(self._make(chunk))
+        if len(chunk) <= LONGEST_KEPT:
+            self[chunk] = made
         return made
 
 

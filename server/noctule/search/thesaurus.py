@@ -1,9 +1,9 @@
 """Finds the words that people who build software use for one another, in one language or between two."""
 
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, lru_cache
 
-from noctule.search.everyday import base_forms
+from noctule.search.everyday import LONGEST, WORDS_KEPT, base_forms
 from noctule.search.stem import stem
 from noctule.search.thesaurus_everyday import EVERYDAY_SYNONYMS
 from noctule.search.thesaurus_trade import TRADE_SYNONYMS
@@ -12,9 +12,13 @@ _TABLE = f"{TRADE_SYNONYMS},{EVERYDAY_SYNONYMS},"
 _BETWEEN = " \n,"
 
 
-@cache
 def synonyms(word: str) -> tuple[str, ...]:
     """The stems that may stand for a folded `word`, in the order of the table; none if it is in no group."""
+    return _known_synonyms(word) if len(word) <= LONGEST else ()
+
+
+@lru_cache(maxsize=WORDS_KEPT)
+def _known_synonyms(word: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(_each_synonym(word)))
 
 

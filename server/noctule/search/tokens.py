@@ -37,6 +37,8 @@ _UNSPACED = regex(
 # A longer chunk is a URL, a hash or base64: its parts may be words, the whole is typed by nobody.
 _LONGEST_WHOLE = 48
 _CHUNKS_KEPT = 100_000
+# A longer one comes once: so many of them kept would fill the memory of the process.
+LONGEST_KEPT = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +67,12 @@ def chunk_spans(text: str) -> Iterator[tuple[int, int]]:
     return (found.span() for found in (_CHUNK_IN_ASCII if text.isascii() else _CHUNK).finditer(text))
 
 
-@lru_cache(maxsize=_CHUNKS_KEPT)
 def tokens_of(chunk: str) -> tuple[Token, ...]:
     """The tokens of one chunk."""
+    return _known_tokens(chunk) if len(chunk) <= LONGEST_KEPT else _cut(chunk)
+
+
+def _cut(chunk: str) -> tuple[Token, ...]:
     if chunk.isascii() and chunk.isalpha() and (chunk.islower() or chunk.istitle()):
         return (Token(chunk.lower(), "word"),)
     found: dict[Token, None] = {}
@@ -77,6 +82,9 @@ def tokens_of(chunk: str) -> tuple[Token, ...]:
         else:
             found.update(dict.fromkeys(_tokens_of_step(step)))
     return tuple(found)
+
+
+_known_tokens = lru_cache(maxsize=_CHUNKS_KEPT)(_cut)
 
 
 def _tokens_of_step(step: str) -> Iterator[Token]:

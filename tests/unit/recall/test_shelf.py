@@ -167,6 +167,16 @@ def test_with_no_time_it_takes_in_the_newest_and_says_that_it_is_not_complete(fo
     assert found(shelf, "the anchor") == ["anchor.md"]
 
 
+def test_of_large_files_it_takes_in_one_before_it_looks_at_the_time(folder: Folder, cache: Path) -> None:
+    for number, word in enumerate(WORDS):
+        path = folder.path / f"{word}.md"
+        path.write_text(f"the {word}\n" + "and of the\n" * 10_000)
+        os.utime(path, (number, number))
+    shelf = Shelf(folder, cache)
+    assert not shelf.refresh(0)
+    assert [word for word in WORDS if found(shelf, f"the {word}")] == ["lagoon"]
+
+
 def test_while_one_fills_it_another_waits_no_longer_than_it_has(folder: Folder, cache: Path) -> None:
     shelf = Shelf(folder, cache)
     shelf.refresh()

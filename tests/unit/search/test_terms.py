@@ -1,9 +1,13 @@
 """Forms of a word meet in one term; function words and accents are no obstacle."""
 
+import tracemalloc
+
 import pytest
 
+from noctule.search.index import Index
 from noctule.search.languages import languages_named_by, most_named
-from noctule.search.terms import terms_of
+from noctule.search.query import read_query
+from noctule.search.terms import read_document, terms_of
 
 SAME = {
     "a plural": ("english", "gauges", "gauge"),
@@ -41,3 +45,17 @@ def test_function_words_are_no_terms() -> None:
 
 def test_a_german_text_is_found_by_its_english_stems_too() -> None:
     assert set(terms_of("deployments", "english")) <= set(terms_of("deployments", "german"))
+
+
+def test_what_is_remembered_of_endless_words_stays_small() -> None:
+    read_document("warm")
+    tracemalloc.start()
+    try:
+        for number in range(50):
+            word = "".join(chr(ord("a") + int(digit)) for digit in str(number)) * 20_000
+            read_document(word)
+            read_query(word, Index())
+        kept, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert kept < 500_000
