@@ -195,3 +195,21 @@ def test_what_is_written_while_the_program_ends_is_in_the_history(folder: Memory
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "None\n", "")
     assert told(folder) == ["agent s1: late.md written [saved late.md]"]
     check_agrees(folder)
+
+
+@pytest.mark.parametrize("is_half_exchanged", [True, False])
+def test_an_exchange_that_broke_off_is_finished_by_the_next_look(
+    begun: MemoryFolder, clock: MovingClock, is_half_exchanged: bool
+) -> None:
+    """What forgot a text died between the two renames, or before the old history, which holds the text, was gone."""
+    history = begun.history.repository.path
+    before = told(begun)
+    begun.close()
+    old = history.with_name(f"{history.name}.old")
+    shutil.copytree(history, old)
+    if is_half_exchanged:
+        history.rename(history.with_name(f"{history.name}.new"))
+    begun.sweep(nobody_known, clock.now())
+    assert told(begun) == before
+    check_agrees(begun)
+    assert [path.name for path in history.parent.glob("history.git*")] == ["history.git"]

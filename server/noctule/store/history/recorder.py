@@ -18,7 +18,7 @@ from noctule.store.history.commits import Commits, Content, NewCommit, Position
 from noctule.store.history.groups import Group, groups_of
 from noctule.store.history.message import FileChange, Recorded
 from noctule.store.history.repository import Repository, object_id
-from noctule.store.history.rewriting import recover
+from noctule.store.history.rewriting import is_left, recover
 from noctule.store.history.trees import list_tree
 
 if TYPE_CHECKING:
@@ -64,7 +64,8 @@ class Recorder:
 
     def is_behind(self) -> bool:
         """Whether the log may hold what is not committed yet, or something went wrong the last time."""
-        return self.problem is not None or self._log.committed() != self._log.last_seq()
+        is_behind = self.problem is not None or self._log.committed() != self._log.last_seq()
+        return is_behind or is_left(self._repository.path)
 
     def catch_up(self, now: datetime) -> None:
         """Commits what the log holds beyond the newest commit. Raises nothing."""

@@ -48,6 +48,11 @@ def rewrite(repository: Repository, scrub: Scrub) -> None:
         _exchange(repository.path)
 
 
+def is_left(path: Path) -> bool:
+    """Whether an old history still lies there: it is being exchanged, or whoever did that died."""
+    return _old(path).exists()
+
+
 def recover(path: Path) -> None:
     """Finishes what a process began that died: the new history if it was complete, and no old one."""
     if not path.exists() and _old(path).exists() and _new(path).exists():
