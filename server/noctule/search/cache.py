@@ -43,18 +43,26 @@ def unpack(data: bytes) -> list[memoryview]:
 
 
 def index_sections(index: Index) -> list[bytes]:
-    """The index as sections for `pack`."""
+    """The index as sections for `pack`. Terms that no document holds any more go, once they are the most."""
     postings = index.postings
-    place = {term: number for number, term in enumerate(postings.terms)}
-    rows = [postings.of(number) for number in range(len(postings.terms))]
+    terms, sequences = postings.terms, index.sequences
+    numbers = [number for number in range(len(terms)) if postings.holding(number)]
+    if len(numbers) * 2 < len(terms):
+        place = {number: place for place, number in enumerate(numbers)}
+        sequences = [array(NUMBER, map(place.__getitem__, row)) for row in sequences]
+        terms = [terms[number] for number in numbers]
+    else:
+        numbers = list(range(len(terms)))
+    place_of = {term: place for place, term in enumerate(terms)}
+    rows = [postings.of(number) for number in numbers]
     return [
         json.dumps([index.keys, index.languages]).encode(),
-        "\n".join(postings.terms).encode(),
-        _numbers(place[term] for term in postings.in_order()),
+        "\n".join(terms).encode(),
+        _numbers(place_of[term] for term in postings.in_order() if term in place_of),
         *_joined(documents for documents, _ in rows),
         b"".join(bytes(frequencies) for _, frequencies in rows),
         _numbers(index.lengths),
-        *_joined(index.sequences),
+        *_joined(sequences),
     ]
 
 

@@ -124,9 +124,13 @@ class Postings:
     def beginning_with(self, prefix: str, limit: int) -> list[str]:
         """At most `limit` known terms that begin with `prefix`, in alphabetical order."""
         in_order = self.in_order()
-        start = bisect_left(in_order, prefix)
-        near = in_order[start : start + limit]
-        return [term for term in near if term.startswith(prefix) and self.known(term) is not None]
+        found: list[str] = []
+        place = bisect_left(in_order, prefix)
+        while len(found) < limit and place < len(in_order) and in_order[place].startswith(prefix):
+            if self.known(in_order[place]) is not None:
+                found.append(in_order[place])
+            place += 1
+        return found
 
     def _enter(self, number: int, document: int, frequency: int) -> None:
         documents, row = self._own(number)

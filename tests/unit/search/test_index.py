@@ -65,6 +65,26 @@ def test_a_cache_gives_the_same_index_back_and_takes_changes() -> None:
     assert scores(restored) == scores(index)
 
 
+def test_words_that_nobody_holds_any_more_do_not_pile_up_in_the_cache() -> None:
+    index = built({f"{n}": text(n) for n in range(30)})
+    size = len(pack(index_sections(index)))
+    for n in range(200):
+        index.put("diary", [Field(f"entry{n} about topic{n} of page{n}")])
+    sections = pack(index_sections(index))
+    again = index_from_sections(unpack(sections))
+    assert len(sections) < 2 * size
+    assert scores(again) == scores(index)
+    again.put("0", [Field("surge at the pier")])
+    again.drop("diary")
+    assert scores(again) == scores(built({"0": "surge at the pier", **{f"{n}": text(n) for n in range(1, 30)}}))
+
+
+def test_words_that_nobody_holds_any_more_hide_no_others() -> None:
+    index = built({"a": "barge bargain bard bark barnacle", "b": "baryton"})
+    index.drop("a")
+    assert index.postings.beginning_with("bar", 2) == ["baryton"]
+
+
 def test_an_empty_index_goes_through_the_cache() -> None:
     assert len(index_from_sections(unpack(pack(index_sections(Index()))))) == 0
 
