@@ -9,7 +9,7 @@ import pytest
 from fakes.agents import Waits, Writes
 from fakes.dreamers import Dreamer
 from fakes.house import House, Process, memory_text
-from noctule.errors import NotFound
+from noctule.errors import DiskFull, NotFound
 from noctule.service.dream.dreams import Dreams
 from noctule.service.dream.values import Wish
 from noctule.service.events import DreamStatus, Nudge
@@ -96,6 +96,26 @@ async def test_a_tidy_asks_no_model_whatever_is_named(filled: Process) -> None:
     assert outcome is not None
     assert outcome.headline == "Tidy set the index in order"
     assert len(files(filled)) == len(NAMES) + 1
+
+
+@pytest.mark.parametrize(
+    "refused", ["noctule.service.dream.sites.note_end", "noctule.service.following.Following.gather"]
+)
+async def test_a_dream_whose_end_cannot_be_noted_has_ended_all_the_same(
+    filled: Process, monkeypatch: pytest.MonkeyPatch, refused: str
+) -> None:
+    dreamer = Dreamer(filled, Writes(MERGE, replaces=REPLACES))
+    with monkeypatch.context() as closed:
+        closed.setattr(refused, _full)
+        _, outcome = await dreamer.dream()
+    assert outcome is not None
+    assert [one.status for one in dreamer.outcomes()] == ["completed"]
+    begin, _ = await dreamer.dream(trigger="tidy")
+    assert begin.is_begun
+
+
+def _full(*_words: object) -> None:
+    raise DiskFull("The disk is full: state.db was not written.")
 
 
 async def test_running_already_is_an_answer(filled: Process) -> None:

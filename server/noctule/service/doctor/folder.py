@@ -1,5 +1,6 @@
 """Looks at a memory folder as a place on a disk, at its history, and at what waits in it."""
 
+import os
 from collections.abc import Iterator
 from datetime import timedelta
 
@@ -86,7 +87,7 @@ def _place(opened: OpenProject, machine: Machine) -> Iterator[Trouble]:
     if machine.filesystem(path) in _NETWORK:
         said = f"The memory folder {path} lies on a network disk: what others write there is seen late, and locks may"
         yield Trouble("folder-network", "warning", f"{said} not hold between machines. Use one machine at a time.")
-    if not machine.may_write(path):
+    if not machine.may_write(path) and os.access(path, os.R_OK | os.X_OK):
         said = f"The memory folder {path} may not be written. Recall works; give yourself the right to write for more."
         yield Trouble("folder-read-only", "error", said)
     if path.is_dir() and (why := machine.watch_trouble(path)) is not None:

@@ -2,7 +2,8 @@
 
 import asyncio
 import logging
-from typing import cast
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 from noctule.dataclass import dataclass, field, replace
 from noctule.dream.dream import dream
@@ -11,7 +12,7 @@ from noctule.dream.order import Mind, Order, Site
 from noctule.dream.order import Trigger as Begun
 from noctule.dream.outcome import Outcome, outcome_of
 from noctule.dream.task import Progress, RunAgent
-from noctule.errors import NoctuleError
+from noctule.errors import NoctuleError, StorageError
 from noctule.models.chat import Effort
 from noctule.service.dream import sites
 from noctule.service.dream.beginning import Beginning
@@ -29,6 +30,8 @@ logger = logging.getLogger(__name__)
 RUNNING = "A dream is already running."
 
 _MOST_REMEMBERED = 20
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -187,17 +190,18 @@ class Dreaming:
         return replace(order, mind=mind)
 
     async def _finish(self, opened: OpenProject, wish: Wish, run: _Run, outcome: Outcome) -> None:
+        """Notes how it ended, and tells it, whatever a disk that is full or closed keeps from being noted."""
         line = outcome.line
         self._beginning.note_consent(opened, line)
         if not wish.is_dry:
-            await asyncio.to_thread(sites.note_end, self._projects, opened, line.status)
+            await _or_logged(sites.note_end, self._projects, opened, line.status)
         if line.status == "skipped" and line.gate != "dryRun":
-            await asyncio.to_thread(self._beginning.log_skip, opened, wish, line)
-        await asyncio.to_thread(self._following.gather, opened.folder)
+            await _or_logged(self._beginning.log_skip, opened, wish, line)
+        await _or_logged(self._following.gather, opened.folder)
         self._runs.pop(opened.folder.key, None)
         self._ended = dict([*self._ended.items(), (run.dream_id, outcome)][-_MOST_REMEMBERED:])
         # As it is now: a person may have decided between the dream's last step and here.
-        waits_now = await asyncio.to_thread(sites.held_of(opened).ids)
+        waits_now = await _or_logged(sites.held_of(opened).ids)
         self._tell_status(opened, run, "held" if waits_now else "idle", outcome.headline)
         self._events.tell(outcome_event(opened, outcome))
         if not run.ended.done():
@@ -219,6 +223,15 @@ class Dreaming:
                 message=message,
             )
         )
+
+
+async def _or_logged(work: Callable[..., T], *words: object) -> T | None:
+    """What the work gives, done in a thread; None where the disk refused it."""
+    try:
+        return await asyncio.to_thread(work, *words)
+    except (StorageError, OSError) as error:
+        logger.warning("the end of a dream could not be noted: %s", type(error).__name__)
+        return None
 
 
 def _own_agent() -> RunAgent:
