@@ -172,3 +172,31 @@ def test_settings_that_may_not_be_read_are_named_and_the_defaults_stand(ground: 
         status = ground.run("status")
         assert (status.code, "settings.json cannot be read" in status.out) == (0, True)
     assert "Memory is off" in ground.run("list").err
+
+
+def test_what_another_tool_keeps_closed_is_named_and_stops_no_import(ground: Ground) -> None:
+    projects = ground.home / ".claude" / "projects"
+    theirs = projects / str(ground.project).replace("/", "-").replace("_", "-") / "memory"
+    theirs.mkdir(parents=True)
+    for name in ("open", "closed"):
+        (theirs / f"{name}.md").write_text(f"---\nname: {name}\ndescription: it is {name}\ntype: project\n---\n\nSo.\n")
+    for closed in (theirs, theirs.parent, projects):
+        with mode(closed, 0):
+            told = ground.run("import")
+            assert (told.code, "It may not be looked into" in told.out) == (0, True), told
+            assert ground.run("transcripts", "list").code == 0
+            assert ground.run("hooks", "status").code == 0
+    with mode(theirs / "closed.md", 0):
+        told = ground.run("import", "claude-code")
+    assert ("1 created, 1 skipped" in told.out, "closed.md  It cannot be read." in told.out) == (True, True)
+
+
+def test_a_projects_settings_that_may_not_be_looked_at_stop_nothing(ground: Ground) -> None:
+    settings = ground.project / ".noctule"
+    settings.mkdir()
+    assert ground.run("trust").code == 0
+    with mode(settings, 0):
+        assert "tide-gate.md" in ground.run("list").out
+        assert "settings.json cannot be read" in ground.run("status").out
+    with mode(ground.project / ".git", 0):
+        assert "tide-gate.md" in ground.run("list").out

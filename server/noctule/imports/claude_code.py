@@ -4,6 +4,7 @@ from pathlib import Path
 
 from noctule.imports.source import Places, Source, folders_in, unique
 from noctule.store.claude_code import config_folder, memory_folder, moved_memory_folder
+from noctule.store.looking import is_folder
 from noctule.store.repository import common_root
 
 
@@ -18,7 +19,7 @@ def _all_folders(places: Places) -> tuple[Path, ...]:
     if moved is not None:
         return (moved,)
     projects = config_folder(places.environ, places.user_home) / "projects"
-    return tuple(project / "memory" for project in folders_in(projects) if (project / "memory").is_dir())
+    return tuple(project / "memory" for project in folders_in(projects) if is_folder(project / "memory"))
 
 
 def _transcripts(places: Places, folder: Path) -> Path | None:

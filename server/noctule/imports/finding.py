@@ -26,6 +26,8 @@ def look_for(sources: Iterable[Source], places: Places) -> tuple[Looked, ...]:
 
 
 def _looked(source: Source, folder: Path, places: Places) -> Looked:
+    if _is_closed(folder):
+        return Looked(source, folder, False, "It may not be looked into.")
     if not folder.is_dir():
         return Looked(source, folder, False, "There is no such folder.")
     if not has_memories(folder):
@@ -34,6 +36,13 @@ def _looked(source: Source, folder: Path, places: Places) -> Looked:
     if other is not None:
         return Looked(source, folder, False, f"Its conversations are those of {other}, whose name reads alike.")
     return Looked(source, folder, True, "")
+
+
+def _is_closed(folder: Path) -> bool:
+    try:
+        return folder.is_dir() and not os.access(folder, os.R_OK | os.X_OK)
+    except OSError:
+        return True
 
 
 def _other_owner(source: Source, folder: Path, places: Places) -> str | None:

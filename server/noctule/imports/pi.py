@@ -5,6 +5,7 @@ import unicodedata
 from pathlib import Path
 
 from noctule.imports.source import Places, Source, folders_in, unique
+from noctule.store.looking import is_folder
 
 _COPY_NOTE = "> **pi copy**"
 
@@ -62,7 +63,7 @@ def _armory_folders(places: Places) -> tuple[Path, ...]:
 
 
 def _there_first(folders: list[Path]) -> tuple[Path, ...]:
-    return unique(sorted(folders, key=lambda folder: not folder.is_dir()))
+    return unique(sorted(folders, key=lambda folder: not is_folder(folder)))
 
 
 def _all_pi(places: Places) -> tuple[Path, ...]:

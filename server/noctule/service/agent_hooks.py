@@ -10,6 +10,7 @@ from noctule.service.hook_entries import EVENTS, added, entries, is_complete, re
 from noctule.store.atomic import make_folder, storage_error
 from noctule.store.claude_code import config_folder
 from noctule.store.leftovers import write_outside_home
+from noctule.store.looking import is_folder
 
 Agent = Literal["claude-code", "copilot"]
 Scope = Literal["user", "project"]
@@ -66,8 +67,8 @@ class AgentHooks:
     def is_used(self, agent: Agent) -> bool:
         """Whether the person has the agent, as far as its folder tells."""
         if agent == "claude-code":
-            return config_folder(self._environ, self._user_home).is_dir()
-        return self._copilot("user").parent.is_dir()
+            return is_folder(config_folder(self._environ, self._user_home))
+        return is_folder(self._copilot("user").parent)
 
     def install(self, agent: Agent, scope: Scope) -> Edit:
         """What installing would change. Raises `SettingsError` for a file that cannot be read, and `StorageError`."""

@@ -26,6 +26,8 @@ _MOST_KEPT = 64
 _SWITCHED = {switch: Layer("state", {"enabled": switch}) for switch in (True, False)}
 
 _Stamp = tuple[int, int, int] | None
+# Of a file that we may not even look at.
+_CLOSED: _Stamp = (0, 0, 0)
 
 
 class Configuration:
@@ -83,16 +85,25 @@ def settings_folder(path: Path, project_root: Path) -> Path:
     real = path.resolve()
     if real.is_relative_to(project_root):
         for folder in (real, *real.parents):
-            if (folder / PROJECT_FILE).is_file():
+            if _has_settings(folder):
                 return folder
             if folder == project_root:
                 break
     return path
 
 
+def _has_settings(folder: Path) -> bool:
+    try:
+        return (folder / PROJECT_FILE).is_file()
+    except OSError:
+        return True  # they may be there, and reading them tells why they are not read
+
+
 def _stamp_of(path: Path) -> _Stamp:
     try:
         facts = path.stat()
+    except PermissionError:
+        return _CLOSED
     except OSError:
         return None
     return facts.st_mtime_ns, facts.st_size, facts.st_ino

@@ -39,10 +39,17 @@ def read_instructions(projects: Projects, opened: OpenProject) -> Instructions:
         if data is not None and data not in files.values():
             files[str(path)] = data
     seen = seen_instructions(opened.folder.memories.state).all()
-    gone = tuple(sorted({str(path) for path in candidates if not path.exists()} & seen))
+    gone = tuple(sorted({str(path) for path in candidates if _is_gone(path)} & seen))
     if gone:
         problem = problem or f"{gone[0]} was there before and is gone"
     return Instructions(files, gone, problem)
+
+
+def _is_gone(path: Path) -> bool:
+    try:
+        return not path.exists()
+    except OSError:
+        return False  # nobody can tell
 
 
 def promote_file(projects: Projects, opened: OpenProject) -> Path | None:

@@ -4,6 +4,8 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from noctule.store.looking import is_folder
+
 _LONGEST = 200
 _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
@@ -48,7 +50,7 @@ def memory_folder(root: Path, environ: Mapping[str, str], user_home: Path) -> Pa
         return moved
     projects = config_folder(environ, user_home) / "projects"
     for name in folder_names(str(root)):
-        if (projects / name).is_dir():
+        if is_folder(projects / name):
             return projects / name / "memory"
     name = folder_name(str(root))
     if len(name) > _LONGEST:

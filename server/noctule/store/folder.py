@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from noctule.errors import StorageError
+from noctule.errors import FolderUnreadable, StorageError
 from noctule.store import files
 from noctule.store.atomic import make_folder
 from noctule.store.changes import OUTSIDE, Author, Change, ChangeLog
@@ -87,7 +87,11 @@ class MemoryFolder:
         return files.read_file(self.path, place_of(self.path, path))
 
     def exists(self) -> bool:
-        return self.path.is_dir()
+        """Raises FolderUnreadable where it may not even be looked for: it may well hold memories."""
+        try:
+            return self.path.is_dir()
+        except OSError as error:
+            raise FolderUnreadable(f"The memory folder {self.path} cannot be reached: {error.strerror}.") from error
 
     def ensure(self) -> None:
         """Makes the folder if it is not there. Raises ReadOnly, DiskFull, StorageError."""

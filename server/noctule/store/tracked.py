@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from noctule.store.looking import is_there
 from noctule.store.repository import common_root, git_folder
 
 
@@ -12,7 +13,7 @@ def is_in_work_tree(folder: Path) -> bool:
 
 def is_as_in_index(file: Path, data: bytes) -> bool:
     """Whether the file's content `data` is what git's index has for it: it came with a pull, or was committed."""
-    tree = next((place for place in file.parents if (place / ".git").exists()), None)
+    tree = next((place for place in file.parents if is_there(place / ".git")), None)
     git = git_folder(tree) if tree is not None else None
     if tree is None or git is None:
         return False

@@ -5,6 +5,8 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
+from noctule.store.looking import is_file, is_folder
+
 # Nobody keeps conversations deeper below a folder that a person names; a circle of folders ends here.
 _DEEPEST = 6
 
@@ -14,7 +16,7 @@ def plain_files(folder: Path, suffix: str) -> Iterator[Path]:
     base = os.path.realpath(folder)
     for entry in _entries(base):
         path = _inside(entry, base) if entry.name.endswith(suffix) else None
-        if path is not None and path.is_file():
+        if path is not None and is_file(path):
             yield path
 
 
@@ -23,7 +25,7 @@ def folders(folder: Path) -> Iterator[Path]:
     base = os.path.realpath(folder)
     for entry in _entries(base):
         path = _inside(entry, base)
-        if path is not None and path.is_dir():
+        if path is not None and is_folder(path):
             yield path
 
 

@@ -33,6 +33,7 @@ from noctule.store.buffers import Buffers
 from noctule.store.files import counts, stat_file
 from noctule.store.held_dreams import HeldDreams
 from noctule.store.ledger import RecallCount
+from noctule.store.looking import is_there
 
 # What other processes change too is asked anew after this long; what this one changes is forgotten at once.
 _STATE_LASTS_S: Final = 2.0
@@ -193,7 +194,7 @@ class Room:
             mentions = Mentions(library)
             with self._lock:
                 self._mentions[opened.folder.key] = mentions
-        is_at_root = {one for one in spellings(file)[1:] if (opened.root.path / one).exists()}
+        is_at_root = {one for one in spellings(file)[1:] if is_there(opened.root.path / one)}
         return mentions.of(file, is_at_root)
 
     def times(self, shelved: Shelved) -> Times:

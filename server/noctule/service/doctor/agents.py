@@ -15,6 +15,7 @@ from noctule.service.extras import MCP_SDK
 from noctule.service.own_memory import own_memory
 from noctule.service.project import OpenProject, Projects
 from noctule.settings.jsonc import parse
+from noctule.store.looking import is_file
 
 # Claude Code keeps more than settings in its file.
 _MOST_BYTES = 20_000_000
@@ -88,7 +89,7 @@ def _mcp(entry: McpEntry, machine: Machine) -> Iterator[Trouble]:
 
 def _is_there(program: str, machine: Machine) -> bool:
     path = _path(program, machine)
-    return path is not None and path.is_file()
+    return path is not None and is_file(path)
 
 
 def _is_another(program: str, machine: Machine) -> bool:

@@ -11,6 +11,7 @@ from noctule.service.instructions import promote_file
 from noctule.service.project import OpenProject, Projects
 from noctule.settings.layers import SettingFault
 from noctule.store.location import expand
+from noctule.store.looking import is_file, is_folder, is_there
 
 _CODES: dict[SettingFault, str] = {
     "value": "setting-value",
@@ -52,7 +53,7 @@ def _off(layer: str) -> str:
 
 def _untrusted(projects: Projects, opened: OpenProject) -> Iterator[Trouble]:
     folder = settings_folder(opened.root.path, opened.project.root)
-    if (folder / PROJECT_FILE).is_file() and not projects.is_trusted(folder):
+    if is_file(folder / PROJECT_FILE) and not projects.is_trusted(folder):
         said = f"{folder / PROJECT_FILE} is not read, since the folder is not trusted. `noctule trust` has it read."
         yield Trouble("settings-untrusted", "information", said)
 
@@ -65,8 +66,9 @@ def _promotion(projects: Projects, opened: OpenProject) -> Iterator[Trouble]:
         return
     if file is None:
         return
-    if file.is_symlink() or not file.is_file():
-        what = "is a link" if file.is_symlink() else "is not there" if not file.exists() else "is no file"
+    is_link = is_there(file.parent) and file.is_symlink()
+    if is_link or not is_file(file):
+        what = "is a link" if is_link else "is no file" if is_there(file) else "is not there"
         yield Trouble("promote-file", "warning", f"`promote.file` {what}: {file}. Name a plain file that is there.")
 
 
@@ -78,6 +80,6 @@ def _transcripts(projects: Projects, opened: OpenProject) -> Iterator[Trouble]:
         except SettingsError as error:
             yield Trouble("transcripts-absent", "warning", str(error))
             continue
-        if not Path(path).is_dir():
+        if not is_folder(Path(path)):
             said = f"`transcripts.paths` names {path}, which is no folder that is there. Correct it, or take it out."
             yield Trouble("transcripts-absent", "warning", said)

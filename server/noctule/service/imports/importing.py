@@ -26,6 +26,7 @@ from noctule.service.project import OpenProject, Projects
 from noctule.service.roots import note_project, project_roots
 from noctule.service.uris import path_of, real, uri_of
 from noctule.store.changes import Author
+from noctule.store.looking import is_folder
 
 _PLAIN = "dir"
 _GOALS = {"memory.md": NOTES_FILE, "user.md": USER_FILE}
@@ -142,8 +143,8 @@ class Importing:
         """Raises `NotFound`, `PathRefused`, and `Refused` for a folder of our own."""
         home = str(self._projects.places.user_home)
         folder = real(path_of(f"{home}{named[1:]}" if named.startswith("~/") else named))
-        if not folder.is_dir():
-            raise NotFound(f"There is no folder {folder}.")
+        if not is_folder(folder):
+            raise NotFound(f"There is no folder {folder}, or it may not be looked at.")
         own = real(opened.folder.path)
         if folder.is_relative_to(own) or own.is_relative_to(folder):
             raise Refused(f"{folder} holds this project's own memories, or lies in them: name another folder.")

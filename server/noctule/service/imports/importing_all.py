@@ -14,6 +14,7 @@ from noctule.service.imports.importing import Importing
 from noctule.service.imports.values import ImportAnswer, ImportItem, ImportWanted, answer, unheard
 from noctule.service.project import OpenProject, Projects
 from noctule.service.uris import real, uri_of
+from noctule.store.looking import is_folder
 
 _UNTOLD = "No conversation names the project that it belongs to: open that project, and import there."
 _GONE = "Its project {root} is not there any more. In its new place, `noctule adopt` or `--from` brings it in."
@@ -56,7 +57,7 @@ class ImportingAll:
         told: dict[str, _Told] = {}
         gone: list[Path] = []
         for folder in map(Path, folders):
-            if not folder.is_dir():
+            if not is_folder(folder):
                 gone.append(folder)
                 continue
             opened = self._projects.open_root(self._projects.workspaces.root_at(folder))
