@@ -1,7 +1,7 @@
 """Rewards documents in which words that stand together in the query stand together too."""
 
-from collections.abc import Iterable, Mapping
-from itertools import pairwise, product
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress, pairwise, product
 
 from noctule.search.query import Query
 from noctule.search.scores import Scorer
@@ -31,10 +31,10 @@ def closeness(scorer: Scorer, query: Query, documents: Iterable[int]) -> dict[in
     return gains
 
 
-def _places(sequence: Iterable[int], words_of: Mapping[int, list[int]], count: int) -> list[list[int]]:
+def _places(sequence: Sequence[int], words_of: Mapping[int, list[int]], count: int) -> list[list[int]]:
     """Where in the document each of `count` words stands."""
     places: list[list[int]] = [[] for _ in range(count)]
-    for place, number in [(place, number) for place, number in enumerate(sequence) if number in words_of]:
+    for place, number in compress(enumerate(sequence), map(words_of.__contains__, sequence)):
         for word in words_of[number]:
             places[word].append(place)
     return places

@@ -27,9 +27,9 @@ def feedback(scorer: Scorer, query: Query, best: int, totals: Mapping[int, float
 def _telling_terms(scorer: Scorer, query: Query, best: int) -> list[int]:
     postings = scorer.index.postings
     asked = frozenset().union(*(word.numbers for word in query.words))
-    worth = {
-        number: count / (count + 1) * scorer.idf(number)
-        for number, count in Counter(scorer.index.sequence(best)).items()
-        if number not in asked
-    }
+    counts = Counter(scorer.index.sequence(best))
+    for number in asked & counts.keys():
+        del counts[number]
+    rarities = zip(counts.items(), scorer.idfs(counts), strict=True)
+    worth = {number: count / (count + 1) * idf for (number, count), idf in rarities}
     return [number for number in best_of(worth, TERMS, postings.terms) if postings.holding(number) > 1]

@@ -74,6 +74,9 @@ class PartOfPostings(Postings):
         counts = (FREQUENCY_UNIT * self._told[document].count(term) for document in documents)
         return array(NUMBER, documents), array(FREQUENCY, (min(count, HIGHEST_FREQUENCY) for count in counts))
 
+    def frequency(self, number: int, document: int) -> int:
+        return min(FREQUENCY_UNIT * self._told[document].count(self.terms[number]), HIGHEST_FREQUENCY)
+
     def among(self, terms: AbstractSet[str]) -> AbstractSet[str]:
         return self._vocabulary.among(terms)
 

@@ -107,9 +107,21 @@ class Postings:
 
     def frequency(self, number: int, document: int) -> int:
         """How often the term stands in the document, weighed by field; 0 where it does not."""
-        documents, row = self.of(number)
-        place = bisect_left(documents, document)
-        return row[place] if place < len(documents) and documents[place] == document else 0
+        changed = self._changed.get(number)
+        if changed is None and number + 1 >= len(self._starts):
+            return 0
+        if changed is None:
+            # Where the rows lie in one: a part of each takes longer to cut out than to look into.
+            documents, row, start, end = (
+                self._numbers,
+                self._frequencies,
+                self._starts[number],
+                self._starts[number + 1],
+            )
+        else:
+            documents, row, start, end = *changed, 0, len(changed[0])
+        place = bisect_left(documents, document, start, end)
+        return row[place] if place < end and documents[place] == document else 0
 
     def among(self, terms: AbstractSet[str]) -> AbstractSet[str]:
         """Those of `terms` that have a number."""
