@@ -8,6 +8,7 @@ from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from noctule.agents.hook_input import Told
+from noctule.agents.hook_log import note
 from noctule.agents.hook_text import LEAST_OF_TURN, MOST_UNITS, joined, units_left
 from noctule.errors import NoctuleError, StorageError
 
@@ -79,18 +80,28 @@ def _active(told: Told, environ: Mapping[str, str]) -> str:
 
 
 def _tool_ended(told: Told, environ: Mapping[str, str]) -> str:
-    """A tool that wrote: its change is told at once, as the agent's."""
+    """A tool that wrote: its change is told at once, as the agent's; a session that this starts has its snapshot."""
     from noctule.agents.tool_writes import has_failed, written_by
 
     path = written_by(told)
     if path is None:
         return ""
+    snapshot = ""
     with _house(environ) as noctule:
-        if not _is_known(noctule, told) and not _start(noctule, told, environ).enabled:
-            return ""
+        if not _is_known(noctule, told):
+            answer = _start(noctule, told, environ)
+            if not answer.enabled:
+                return ""
+            snapshot = _text(answer)
         uri = None if path == "anywhere" else path
-        noctule.following.did_write(told.session_id, uri, is_error=has_failed(told.tool_response))
-    return ""
+        try:
+            noctule.following.did_write(told.session_id, uri, is_error=has_failed(told.tool_response))
+        except NoctuleError as error:
+            if not snapshot:
+                raise
+            # No later event would bring the snapshot: it is given, whatever becomes of the write.
+            note(environ, "PostToolUse", f"{error.kind}: {error}")
+    return snapshot
 
 
 def _compacting(told: Told, environ: Mapping[str, str]) -> str:

@@ -18,7 +18,7 @@ from noctule.agents.mcp_leaving import leave_on_signals
 from noctule.agents.mcp_tools import TOOLS, Tool
 from noctule.errors import NoctuleError, SettingsError
 from noctule.memories.names import INDEX_NAME
-from noctule.safety.sanitize import shown_description, shown_name
+from noctule.safety.sanitize import memory_name, shown_description
 from noctule.service.events import Written
 from noctule.service.extras import MCP_REQUIREMENT, can_serve_mcp
 from noctule.service.json_form import json_form
@@ -155,7 +155,7 @@ class Face:
             types.Resource(
                 uri=row.memory_uri,
                 name=row.path,
-                title=shown_name(row.name),
+                title=memory_name(row.name, row.path),
                 description=shown_description(row.description),
                 mime_type=_MARKDOWN,
                 size=row.bytes,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from noctule.cli.house import house, new_command, uri_named
 from noctule.cli.output import Output
 from noctule.memories.memory import MEMORY_TYPES
-from noctule.safety.sanitize import one_line, shown_description, shown_name
+from noctule.safety.sanitize import memory_name, one_line, shown_description
 from noctule.service.uris import path_of
 
 if TYPE_CHECKING:
@@ -99,13 +99,15 @@ def _tell_held(rows: "Sequence[MemoryRow]", output: Output) -> int:
     if not rows:
         output.note("No memory is held.")
         return 0
-    output.table(("file", "name", "why"), [(one_line(row.path), shown_name(row.name), row.held or "") for row in rows])
+    output.table(
+        ("file", "name", "why"), [(one_line(row.path), memory_name(row.name, row.path), row.held or "") for row in rows]
+    )
     output.note("`noctule show FILE` prints one; `noctule accept FILE` has agents shown it.")
     return 0
 
 
 def _cells(row: "MemoryRow") -> tuple[str, str, str, str]:
-    return one_line(row.path), row.type or "-", shown_name(row.name), shown_description(row.description)
+    return one_line(row.path), row.type or "-", memory_name(row.name, row.path), shown_description(row.description)
 
 
 def _show(options: argparse.Namespace, output: Output) -> int:

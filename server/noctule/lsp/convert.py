@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 
 from noctule.lsp import results, results_sessions
-from noctule.safety.sanitize import shown_description, shown_name
+from noctule.safety.sanitize import memory_name, shown_description, shown_name
 from noctule.service import history, recall_values, rows, values
 from noctule.service.searching import SearchAnswer
 
@@ -36,7 +36,7 @@ def memory_row(row: rows.MemoryRow) -> results.MemoryRow:
     return results.MemoryRow(
         memory_uri=row.memory_uri,
         path=row.path,
-        name=shown_name(row.name) or row.path,
+        name=memory_name(row.name, row.path),
         description=shown_description(row.description),
         type=row.type,
         modified=time_or_none(row.modified),

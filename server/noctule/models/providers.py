@@ -94,6 +94,22 @@ def is_loopback(url: str) -> bool:
         return host == "localhost"
 
 
+def may_cost(name: str, providers: Providers) -> bool:
+    """Whether a call to the model `provider/id` may cost money, as far as anybody here knows.
+
+    A lent model is the editor's affair. One on this machine costs only what settings say; elsewhere nothing but a
+    price of zero in settings is free.
+    """
+    provider_name, _, model_id = name.strip().partition("/")
+    provider = providers.by_name.get(provider_name)
+    if provider is None or provider.kind == "editor":
+        return False
+    price = provider.prices.get(model_id)
+    if price is None:
+        return not is_loopback(provider.base_url)
+    return any((price.input, price.output, price.cache_read, price.cache_write))
+
+
 def _read_provider(name: str, values: Mapping[str, object], problems: list[str]) -> Provider:
     """The provider as `values` make it; without an address where theirs cannot be used."""
     provider = BUILT_IN.get(name) or Provider(name, "openai")

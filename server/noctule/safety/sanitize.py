@@ -40,8 +40,13 @@ def one_line(text: str, limit: int | None = None) -> str:
     return line if limit is None else _cut(line, limit)
 
 
+def memory_name(name: str, path: str) -> str:
+    """A memory's name as it is shown and injected; its path, where the name is all hidden characters."""
+    return shown_name(name) or shown_name(path)
+
+
 def shown_name(text: str) -> str:
-    """A memory's name as it is shown and injected: one line of at most 80 characters."""
+    """A name or title as it is shown and injected: one line of at most 80 characters, empty if none can be seen."""
     return one_line(text, _NAME_LIMIT)
 
 

@@ -7,7 +7,7 @@ from noctule.dataclass import dataclass, replace
 from noctule.errors import NoctuleError
 from noctule.memories.index_cut import truncate
 from noctule.memories.names import INDEX_NAME
-from noctule.safety.sanitize import one_line, shown_name
+from noctule.safety.sanitize import memory_name, one_line
 from noctule.service.events import Events, Written, WrittenChange
 from noctule.service.open_folder import OpenFolder
 from noctule.service.project import Projects
@@ -160,7 +160,7 @@ def _told(followed: _Followed, change: Change, name: str) -> WrittenChange:
     action = "updated" if change.action == "indexUpdated" and not is_index else change.action
     return WrittenChange(
         memory_uri=followed.folder.uri(change.path),
-        name=shown_name(name),
+        name=memory_name(name, change.path),
         action=action,
         by=change.author.by,
         session_id=change.author.session,

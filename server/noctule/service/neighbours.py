@@ -10,7 +10,7 @@ from itertools import groupby
 
 from noctule.dataclass import dataclass
 from noctule.errors import NoctuleError
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name
 from noctule.service.events import Events, RecalledName, recalled
 from noctule.service.open_folder import OpenFolder
 from noctule.service.project import Projects
@@ -103,4 +103,4 @@ class Neighbours:
 
 def _named(folder: OpenFolder, row: LedgerRow) -> RecalledName:
     folder.catalogue.refresh()
-    return RecalledName(folder.uri(row.path), shown_name(folder.catalogue.name_of(row.path)))
+    return RecalledName(folder.uri(row.path), memory_name(folder.catalogue.name_of(row.path), row.path))

@@ -11,7 +11,7 @@ from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.text import decode
 from noctule.recall.inject import shown_part
 from noctule.recall.rank import Document, Ranker, Scored
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name
 from noctule.service.project import OpenProject, Projects
 from noctule.service.values import SearchHit
 
@@ -101,7 +101,7 @@ def _hit(opened: OpenProject, query: str, scored: Scored) -> SearchHit | None:
     title, told = _best_part(query, memory)
     text, was_cut = shown_part(told.strip(), _HIT_BYTES)
     uri = opened.folder.uri(scored.path)
-    return SearchHit(uri, None, shown_name(title), text, was_cut, round(scored.score, 4), memory.modified)
+    return SearchHit(uri, None, memory_name(title, scored.path), text, was_cut, round(scored.score, 4), memory.modified)
 
 
 def _best_part(query: str, memory: Memory) -> tuple[str, str]:

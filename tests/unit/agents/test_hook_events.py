@@ -126,6 +126,18 @@ def test_what_a_tool_wrote_is_told_as_the_agents(
     assert server.look() == ["saved keel.md by agent s1"]
 
 
+def test_a_session_first_heard_of_by_what_its_tool_wrote_is_given_its_snapshot_once(
+    agent: HookedAgent, server: Process
+) -> None:
+    server.follow()
+    file = server.save("keel.md", memory_text("Keel", "what the keel is made of", "Of oak."))
+    wrote = {"tool_name": "Write", "tool_input": {"file_path": str(file)}, "tool_response": {"success": True}}
+    assert agent.tell("PostToolUse", **wrote) == server.prompt()
+    assert server.look() == ["saved keel.md by agent s1"]
+    assert agent.tell("PostToolUse", **wrote) == ""
+    assert agent.turn(CRANE).count("crane.md") == 1
+
+
 def test_a_tool_that_only_reads_makes_nobody_look(agent: HookedAgent, server: Process) -> None:
     server.follow()
     agent.start()

@@ -172,16 +172,40 @@ async def test_a_named_model_that_cannot_be_used_is_a_failed_dream(house: House,
     assert log(filled) == ["failed"]
 
 
-async def test_the_first_dream_that_costs_money_says_what_it_may_cost(house: House, filled: Process) -> None:
-    house.settings(
-        '{"memory": {"models": {"providers": {"own": {"kind": "openai", "baseUrl": "http://127.0.0.1:9"}}},'
-        ' "dream": {"model": "own/any", "maxCostUsd": 2.5}}}'
-    )
+def model_at(address: str, more: str = "") -> str:
+    own = f'{{"kind": "openai", "baseUrl": "{address}"{more}}}'
+    dream = '"dream": {"model": "own/any", "maxCostUsd": 2.5, "maxMinutes": 1}'
+    return f'{{"memory": {{"models": {{"providers": {{"own": {own}}}}}, {dream}}}}}'
+
+
+PRICED = ', "prices": {"any": {"input": 1, "output": 2}}'
+FREE = ', "prices": {"any": {"input": 0, "output": 0}}'
+COSTS = (
+    "The dream began. It may cost up to $2.50 (dream.maxCostUsd);"
+    " where its price is not known, it stops at 2,000,000 tokens (dream.maxTokens)."
+)
+COSTS_NOTHING = "The dream began. No cost of its model is known; it stops at 2,000,000 tokens (dream.maxTokens)."
+
+
+@pytest.mark.parametrize(
+    ("settings", "told"),
+    [
+        pytest.param(model_at("https://models.invalid/v1"), COSTS, id="elsewhere"),
+        pytest.param(model_at("http://127.0.0.1:9", PRICED), COSTS, id="on this machine, at a price"),
+        pytest.param(model_at("http://127.0.0.1:9"), COSTS_NOTHING, id="on this machine"),
+        pytest.param(model_at("https://models.invalid/v1", FREE), COSTS_NOTHING, id="elsewhere, for nothing"),
+    ],
+)
+async def test_the_first_dream_on_a_model_says_once_what_it_may_cost(
+    house: House, filled: Process, settings: str, told: str
+) -> None:
+    house.settings(settings)
     dreamer = Dreamer(filled)
-    first, _ = await dreamer.dream()
-    second, _ = await dreamer.dream()
-    assert first.message == "The dream began. It may cost up to $2.50 (dream.maxCostUsd)."
-    assert second.message == "The dream began."
+    messages = []
+    for _ in range(2):
+        begin, _ = await dreamer.dream()
+        messages.append(begin.message)
+    assert messages == [told, "The dream began."]
 
 
 async def test_a_held_dream_is_listed_counted_shown_and_applied(house: House, filled: Process) -> None:

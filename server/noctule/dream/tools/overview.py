@@ -1,6 +1,5 @@
 """The memories at a glance, as a dream's model is shown them: one line each, and the index."""
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -9,7 +8,7 @@ from noctule.memories.memory import Memory, parse_memory
 from noctule.memories.names import INDEX_NAME, is_memory_path
 from noctule.memories.text import decode
 from noctule.safety.redact import redact
-from noctule.safety.sanitize import one_line, shown_description, shown_name
+from noctule.safety.sanitize import memory_name, one_line, shown_description
 from noctule.store.files import FileStat, list_files, read_file
 
 LARGEST_LIST = 64 * 1024
@@ -45,13 +44,10 @@ def _line(stage: Path, path: str, stat: FileStat) -> str:
         return f"{one_line(path)}: cannot be read"
     memory = parse_memory(path, decode(data).text)
     about = memory.description or next(iter(memory.headings), "")
-    about = f"{memory.type or 'no type'}: {_clean(memory.name, shown_name)}. {_clean(about, shown_description)}"
+    # Redacted before it is cut: half a secret is none that could be recognised.
+    name = memory_name(redact(memory.name).text, path)
+    about = f"{memory.type or 'no type'}: {name}. {shown_description(redact(about).text)}"
     return f"{one_line(path)} ({len(data):,} bytes, {_day(memory, stat)}) {about}"
-
-
-def _clean(text: str, cut: Callable[[str], str]) -> str:
-    """Redacted before it is cut: half a secret is none that could be recognised."""
-    return cut(redact(text).text)
 
 
 def _day(memory: Memory, stat: FileStat) -> str:

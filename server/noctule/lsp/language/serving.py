@@ -9,7 +9,7 @@ from noctule.lsp.client import Client
 from noctule.lsp.language import diagnosing, table
 from noctule.lsp.language.room import Room, Shelved
 from noctule.memories.names import INDEX_NAME
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name
 from noctule.service.jobs import Jobs
 from noctule.service.language.describing import mentions_title
 from noctule.service.noctule import Noctule
@@ -56,7 +56,7 @@ class Languages:
         found = self.room.source_at(uri)
         pages = self.room.mentioning(*found) if found is not None else []
         named = [
-            {"memoryUri": found[0].folder.uri(page.path), "name": shown_name(page.memory.name)}
+            {"memoryUri": found[0].folder.uri(page.path), "name": memory_name(page.memory.name, page.path)}
             for page in pages
             if found is not None
         ]

@@ -7,7 +7,7 @@ from lsprotocol import types
 from noctule.errors import NoctuleError
 from noctule.lsp.language.room import Room, Shelved
 from noctule.memories.names import INDEX_NAME
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name, shown_name
 from noctule.service.language.outlining import Symbol, symbols
 from noctule.service.language.pages import Page
 
@@ -60,7 +60,7 @@ def _fits(name: str, words: list[str]) -> bool:
 
 def _tree(room: Room, page: Page, symbol: Symbol, kind: types.SymbolKind) -> types.DocumentSymbol:
     return types.DocumentSymbol(
-        name=shown_name(symbol.name) or page.path,
+        name=memory_name(symbol.name, page.path),
         detail=symbol.detail or None,
         kind=kind,
         range=room.range(page, symbol.span),
@@ -70,7 +70,7 @@ def _tree(room: Room, page: Page, symbol: Symbol, kind: types.SymbolKind) -> typ
 
 
 def _flat(room: Room, shelved: Shelved, page: Page, symbol: Symbol) -> list[types.SymbolInformation]:
-    name = shown_name(symbol.name) or page.path
+    name = memory_name(symbol.name, page.path)
     top = types.SymbolInformation(room.location(shelved, page, symbol.chosen), name, types.SymbolKind.File)
     below = [
         types.SymbolInformation(

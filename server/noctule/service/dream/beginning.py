@@ -8,6 +8,7 @@ from noctule.dream.gates import Gate, closed_gate
 from noctule.dream.log import DreamLog, Line
 from noctule.dream.outcome import outcome_of
 from noctule.dream.recovery import recover
+from noctule.models.providers import may_cost, read_providers
 from noctule.service.dream import sites
 from noctule.service.dream.dreams import drop_held, waits
 from noctule.service.dream.values import Means, PastSessions, Wish, outcome_event
@@ -15,6 +16,7 @@ from noctule.service.events import Events
 from noctule.service.project import OpenProject, Projects
 
 _COST_SAID = "dream.costSaid"
+_TOKENS_SAID = "dream.tokensSaid"
 _REPLACE, _KEEP = "Replace it", "Keep it"
 # Gates that close before anything is to be told of in the folder: it may not even be there.
 UNTOLD = frozenset({"client", "disabled", "automatic"})
@@ -102,11 +104,23 @@ class Beginning:
         names = sites.models_of(opened)
         if not names:
             return "The dream began: no model is named, so it puts the memories in order."
-        if names[0] == "editor" or self._projects.state.flag("", _COST_SAID) is not None:
+        if names[0] == "editor":
             return "The dream began."
-        self._projects.state.set_flag("", _COST_SAID, self._projects.now().isoformat())
-        most = opened.resolved.settings.dream.max_cost_usd
-        return f"The dream began. It may cost up to ${most:.2f} (dream.maxCostUsd)."
+        settings = opened.resolved.settings
+        providers = read_providers(settings.models.providers)
+        stop = f"{settings.dream.max_tokens:,} tokens (dream.maxTokens)"
+        if any(may_cost(name, providers) for name in names):
+            most = f"${settings.dream.max_cost_usd:.2f} (dream.maxCostUsd)"
+            said = f" It may cost up to {most}; where its price is not known, it stops at {stop}."
+            return "The dream began." + self._once(_COST_SAID, said)
+        return "The dream began." + self._once(_TOKENS_SAID, f" No cost of its model is known; it stops at {stop}.")
+
+    def _once(self, flag: str, said: str) -> str:
+        """`said` the first time in this home, then nothing."""
+        if self._projects.state.flag("", flag) is not None:
+            return ""
+        self._projects.state.set_flag("", flag, self._projects.now().isoformat())
+        return said
 
     def note_consent(self, opened: OpenProject, line: Line) -> None:
         """What is known, since this dream, of a lent model that may have to ask first."""

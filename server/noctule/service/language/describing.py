@@ -13,7 +13,7 @@ from noctule.dataclass import dataclass
 from noctule.memories.memory import Memory
 from noctule.memories.text import cut, on_one_line
 from noctule.safety.characters import show_hidden
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name
 
 _MOST_BODY_LINES: Final = 12
 _MOST_BODY_CHARS: Final = 800
@@ -33,7 +33,7 @@ class Times:
 def describe_memory(memory: Memory, times: Times, now: datetime) -> str:
     """A memory's head: its name, type, age and recalls, its description, and how its text begins."""
     facts = [memory.type or "no type", *([age(times.modified, now)] if times.modified else []), recalled(times, now)]
-    parts = [f"**{plain(shown_name(memory.name))}**", plain(" · ".join(facts))]
+    parts = [f"**{plain(memory_name(memory.name, memory.path))}**", plain(" · ".join(facts))]
     if memory.description:
         parts.append(plain(memory.description))
     body = _beginning(memory.body)
@@ -69,7 +69,10 @@ def describe_file(spelled: str, file: Path | None, line: int | None, written: da
 def describe_mentions(memories: Iterable[tuple[str, Memory]]) -> str:
     """Which memories mention a file, each with the address of its page."""
     named = list(memories)
-    lines = [f"- [{plain(shown_name(memory.name))}]({uri}): {plain(cut(memory.summary, 120))}" for uri, memory in named]
+    lines = [
+        f"- [{plain(memory_name(memory.name, memory.path))}]({uri}): {plain(cut(memory.summary, 120))}"
+        for uri, memory in named
+    ]
     rest = [f"- and {len(named) - _MOST_NAMED} more"] if len(named) > _MOST_NAMED else []
     return "\n".join([f"**{mentions_title(len(named))}**", "", *lines[:_MOST_NAMED], *rest])
 

@@ -7,7 +7,7 @@ from noctule.dataclass import dataclass, replace
 from noctule.recall.inject import render
 from noctule.recall.rank import Explained, Pick
 from noctule.recall.recall import Choice, choose
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name
 from noctule.service.project import OpenProject, Projects
 from noctule.service.recall.editor import NO_CONTEXT, EditorContext, words_of
 from noctule.service.recall.loading import load_shown
@@ -74,7 +74,7 @@ def _candidates(
     return tuple(
         ExplainedCandidate(
             memory_uri=opened.folder.uri(one.scored.path),
-            name=shown_name(opened.folder.catalogue.name_of(one.scored.path)),
+            name=memory_name(opened.folder.catalogue.name_of(one.scored.path), one.scored.path),
             score=round(one.scored.score, 4),
             parts=dict(one.scored.parts),
             coverage=round(one.coverage, 4),

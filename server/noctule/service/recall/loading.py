@@ -12,7 +12,7 @@ from noctule.errors import MemoryProblem, StorageError
 from noctule.memories.memory import Memory
 from noctule.recall.inject import Block, age_in_days, block_of, note_of
 from noctule.recall.recall import Loaded
-from noctule.safety.sanitize import shown_name
+from noctule.safety.sanitize import memory_name
 from noctule.service.open_folder import OpenFolder
 from noctule.service.withholding import Seen
 from noctule.service.workspace_files import WorkspaceFiles
@@ -66,7 +66,7 @@ def _loaded(
     shown = str(folder.path / Path(memory.path))
     return Loaded(
         path=memory.path,
-        name=shown_name(memory.name),
+        name=memory_name(memory.name, memory.path),
         digest=seen.hash,
         age_days=days,
         block=lambda limit: _block(memory, shown, days, _gone(memory, folder, workspace), limit),
