@@ -129,10 +129,27 @@ def test_each_tool_of_agents_is_registered_and_only_the_one_that_writes_asks(man
 
 def test_a_command_can_be_found_before_anything_runs(manifest: dict[str, Any]) -> None:
     """Of a command that is hidden until something is known, the extension could never be woken by it."""
-    known_later = re.compile(r"noctule\.(dreamHeld|canPause|canResume|disabled)\b")
+    # What cannot be yet, before anything runs: a dream that runs, and a server that is known to lack the extra.
+    known_later = re.compile(r"noctule\.(?!active\b|dreaming\b|lacksMcp\b)\w+")
     for row in manifest["contributes"]["menus"]["commandPalette"]:
         positive = re.sub(r"!noctule\.\w+", "", row["when"])
         assert not known_later.search(positive) or "!noctule.active" in row["when"], row
+
+
+def test_each_command_stands_in_the_palette_only_where_it_can_do_something(manifest: dict[str, Any]) -> None:
+    """Without a folder there is no memory. What is about the server alone is there always."""
+    rows = {
+        row["command"].removeprefix("noctule."): row["when"]
+        for row in manifest["contributes"]["menus"]["commandPalette"]
+    }
+    commands = {one["command"].removeprefix("noctule.") for one in manifest["contributes"]["commands"]}
+    assert commands - set(rows) == {"restartServer", "showLog", "showMenu", "openSettings"}
+    without_folder = {"installServer", "installMcp", "cancelDream"}
+    ours = {name: when for name, when in rows.items() if not name.startswith("view.") and name not in without_folder}
+    assert [name for name, when in ours.items() if not when.startswith("workspaceFolderCount != 0")] == []
+    text = SOURCES[EXTENSION / "src" / "contextKeys.ts"]
+    used = {key for when in rows.values() for key in re.findall(r"noctule\.(\w+)", when)}
+    assert [key for key in used if not re.search(rf"^    {key}:", text, re.MULTILINE)] == []
 
 
 def test_nothing_wakes_the_extension_at_the_start_of_the_editor(manifest: dict[str, Any]) -> None:

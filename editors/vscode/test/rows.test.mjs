@@ -100,7 +100,7 @@ test("a dream that waits has its files in its row, and both sides of each", asyn
   await run("view.showDreamChanges", file);
   await run("view.showDreamChanges", dream);
   assert.equal(diffs.length, 2);
-  const question = fake.messages.find((one) => one.actions.includes("Show Changes"));
+  const question = await until(() => fake.messages.find((one) => one.actions.includes("Show Changes")), "the question");
   assert.equal(question.text, "Tidy waits for your word: Every dream waits for your word (dream.review).");
 });
 

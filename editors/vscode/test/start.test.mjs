@@ -1,9 +1,11 @@
 // The start: where the server is found, what is said where it is not, and what a crash looks like.
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
 import path from "node:path";
 import test from "node:test";
-import { activate, fake, MEMORIES, place, project, run, runs, said, script, SERVER, status, tooltip, until, WHEEL } from "./fake/editor.mjs";
+import { activate, fake, MEMORIES, place, project, PYTHON, run, runs, said, script, SERVER, status, tooltip, until, WHEEL } from "./fake/editor.mjs";
+import { serverUnderTest } from "./fake/server.mjs";
 
 test("the server starts with the extension, and the status says what it knows", async (t) => {
   const { root } = project(MEMORIES);
@@ -137,8 +139,18 @@ test("the interpreter that the person selected serves where there is no command"
   t.after(() => (process.env.PATH = kept));
   activate(t, [root], { command: [] });
   await until(() => status().includes("install"));
-  const exports = { environments: { getActiveEnvironmentPath: () => ({ path: process.env.NOCTULE_TEST_PYTHON }) } };
+  const exports = { environments: { getActiveEnvironmentPath: () => ({ path: PYTHON }) } };
   fake.extensions.set("ms-python.python", { isActive: true, exports });
   await run("restartServer");
   await runs();
+});
+
+test("where no server is named, the one of the checkout or of python3 is tested, and no other home is seen", async (t) => {
+  const kept = process.env.PATH;
+  process.env.PATH = `${path.dirname(PYTHON)}${path.delimiter}${kept}`;
+  t.after(() => (process.env.PATH = kept));
+  const { command, python } = serverUnderTest({});
+  assert.ok(path.isAbsolute(python) && existsSync(python), python);
+  assert.deepEqual(command, [python, "-P", "-m", "noctule", "serve"]);
+  assert.equal(existsSync(path.join(homedir(), ".claude")), false);
 });

@@ -1,10 +1,11 @@
 // The extension, built, in the small editor: activates it, waits on conditions, and stops its server at the end.
 import { createRequire } from "node:module";
 import Module from "node:module";
-import { mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { serverUnderTest } from "./server.mjs";
 
 const require = createRequire(import.meta.url);
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -13,16 +14,38 @@ Module._resolveFilename = (request, ...rest) => (request === "vscode" ? path.joi
 
 export const vscode = require("vscode");
 export const { fake } = vscode;
-const extension = require(path.join(here, "..", "..", "dist", "extension.js"));
+const extension = built("extension.js");
 
 const PATIENCE_MS = 20_000;
 
-/** The command of the server under test, as pytest names it. */
-export const SERVER = JSON.parse(process.env.NOCTULE_TEST_SERVER ?? "null");
+/** What is tested is the bundle, which is not made anew here: `npm test` builds it first. */
+function built(file) {
+  const whole = path.join(here, "..", "..", "dist", file);
+  if (!existsSync(whole)) {
+    throw new Error(`${whole} is not built: run \`npm test\`, or \`npm run build -- --tests\` before \`node --test\``);
+  }
+  return require(whole);
+}
+
+/** The command of the server under test, and the Python that it runs in. */
+export const { command: SERVER, python: PYTHON } = serverUnderTest();
 
 export function place(name) {
   return mkdtempSync(path.join(tmpdir(), `noctule-${name}-`));
 }
+
+/** A home of their own: in a person's there are agents, about whose hooks a question comes in between. */
+function leaveHome() {
+  const home = place("person");
+  Object.assign(process.env, { HOME: home, USERPROFILE: home });
+  for (const name of ["CONFIG", "DATA", "CACHE", "STATE"]) {
+    process.env[`XDG_${name}_HOME`] = path.join(home, ".xdg", name.toLowerCase());
+  }
+  for (const name of ["NOCTULE_DISABLE", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "PI_CODING_AGENT_DIR", "PI_CODING_AGENT_SESSION_DIR"]) {
+    delete process.env[name];
+  }
+}
+leaveHome();
 
 /** A project with a memory folder beside it. */
 export function project(memories = {}) {
@@ -121,6 +144,6 @@ export function script(text) {
 }
 
 /** Parts of the extension that need no editor, built for the tests alone. */
-export const parts = require(path.join(here, "..", "..", "dist", "parts.js"));
+export const parts = built("parts.js");
 
 export const said = (text) => fake.messages.find((one) => one.text.includes(text));
