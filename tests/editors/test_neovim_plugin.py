@@ -59,6 +59,30 @@ def test_every_subcommand_is_in_the_help_and_the_help_names_no_other(neovim: Sta
     assert set(re.findall(r"^:Noctule (\w+)", section, re.MULTILINE)) == set(subcommands(neovim()))
 
 
+def test_every_subcommand_has_its_tag_in_the_help(neovim: Start) -> None:
+    assert set(re.findall(r"\*:Noctule-(\w+)\*", HELP)) == set(subcommands(neovim()))
+
+
+def test_the_help_opens_where_no_plugin_manager_made_its_tags(neovim: Start, tmp_path: Path) -> None:
+    nvim = neovim()
+    copy = tmp_path / "plugin"
+    shutil.copytree(PLUGIN, copy, ignore=shutil.ignore_patterns("tags"))
+    nvim.lua("vim.opt.runtimepath:remove(...)", str(PLUGIN))
+    nvim.lua("vim.opt.runtimepath:prepend(...)", str(copy))
+    nvim.run("Noctule help")
+    assert nvim.lua("return vim.bo.filetype") == "help"
+    assert (copy / "doc" / "tags").exists()
+    nvim.run("help :Noctule-dream")
+    assert "*:Noctule-dream*" in nvim.lua("return vim.api.nvim_get_current_line()")
+    # Where nothing can be written beside it, the text is opened without its tags.
+    nvim.run("helpclose")
+    (copy / "doc" / "tags").unlink()
+    nvim.lua("vim.cmd.helptags = function() error('read-only') end")
+    nvim.run("Noctule help")
+    assert nvim.lua("return { vim.bo.filetype, vim.bo.readonly }") == ["help", True]
+    assert nvim.lines()[0].startswith("*noctule.txt*")
+
+
 def test_every_option_is_in_the_help(neovim: Start) -> None:
     names = neovim().lua("return vim.tbl_keys(require('noctule.config').defaults)")
     section = HELP.partition("*noctule-options*")[2].partition("====")[0]
@@ -129,7 +153,11 @@ def test_an_unknown_subcommand_says_how_to_find_one(neovim: Start) -> None:
 
 
 def test_completion_offers_the_subcommands_that_begin_so(neovim: Start) -> None:
-    assert neovim().lua("return vim.fn.getcompletion('Noctule dre', 'cmdline')") == ["dream", "dreams"]
+    nvim = neovim()
+    complete = "return vim.fn.getcompletion(..., 'cmdline')"
+    for typed in ("Noctule dre", "tab Noctule dre", "silent! Noctule! dre"):
+        assert nvim.lua(complete, typed) == ["dream", "dreams"], typed
+    assert nvim.lua(complete, "tab Noctule import ser") == ["serena"]
 
 
 def test_a_wrong_option_is_named_and_the_rest_stands(neovim: Start) -> None:

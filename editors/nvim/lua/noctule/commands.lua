@@ -3,6 +3,19 @@ local M = {}
 
 local GROUPS = { "dreams", "held", "memories", "sessions", "server" }
 
+---Opens the help; makes its tags first where no plugin manager has done so.
+local function open_help()
+  if not pcall(vim.cmd.help, "noctule") then
+    local doc = vim.api.nvim_get_runtime_file("doc/noctule.txt", false)[1]
+    if doc and pcall(vim.cmd.helptags, { args = { vim.fs.dirname(doc) } }) and pcall(vim.cmd.help, "noctule") then
+      return
+    end
+    -- Where the plugin lies read-only, the text itself is opened.
+    vim.cmd.view({ args = { doc or "" }, magic = { file = false, bar = false } })
+    vim.bo.filetype = "help"
+  end
+end
+
 ---Every subcommand by its word.
 ---@return table<string, noctule.Command>
 function M.all()
@@ -14,9 +27,7 @@ function M.all()
   end
   all.help = {
     desc = "Open the help.",
-    run = function()
-      vim.cmd.help("noctule")
-    end,
+    run = open_help,
   }
   return all
 end
@@ -42,7 +53,8 @@ end
 ---@param line string
 ---@return string[]
 function M.complete(lead, line)
-  local words = vim.split(vim.trim(line), "%s+")
+  -- What stands before the command, as in `:tab Noctule`, is none of its words.
+  local words = vim.split(vim.trim(line:match("%f[%w]Noctule.*$") or line), "%s+")
   local is_first = #words == 1 or (#words == 2 and lead ~= "")
   local offered = {}
   if is_first then
