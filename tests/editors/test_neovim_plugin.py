@@ -24,6 +24,21 @@ def subcommands(nvim: Neovim) -> list[str]:
     return sorted(nvim.lua("return vim.tbl_keys(require('noctule.commands').all())"))
 
 
+# It speaks the protocol of languages, and knows nothing of memory.
+OLD_SERVER = """
+import json, re, sys
+stdin, stdout = sys.stdin.buffer, sys.stdout.buffer
+while head := stdin.readline():
+    size = int(re.search(rb"[0-9]+", head)[0])
+    stdin.readline()
+    asked = json.loads(stdin.read(size))
+    if "id" in asked and "method" in asked:
+        body = json.dumps({"jsonrpc": "2.0", "id": asked["id"], "result": {"capabilities": {}}}).encode()
+        stdout.write(b"Content-Length: %d\\r\\n\\r\\n%s" % (len(body), body))
+        stdout.flush()
+"""
+
+
 def test_nothing_runs_before_it_is_needed(neovim: Start) -> None:
     nvim = neovim(before="vim.cmd.edit('app.py')")
     assert nvim.lua("return #vim.lsp.get_clients()") == 0
@@ -172,6 +187,24 @@ def test_a_wrong_option_is_named_and_the_rest_stands(neovim: Start) -> None:
     assert any("no option `colour`" in text for text in nvim.told())
     assert nvim.lua("return require('noctule.config').get().interactive") is True
     assert nvim.lua("return require('noctule.config').get().log_level") == 4
+
+
+def test_options_in_a_variable_count_without_setup_and_a_wrong_one_is_named(neovim: Start) -> None:
+    nvim = neovim()
+    nvim.lua("package.loaded['noctule.config'] = nil; vim.g.noctule = { recall = { timeout_ms = 250 }, notfy = {} }")
+    assert nvim.lua("return require('noctule.config').get().recall.timeout_ms") == 250
+    assert nvim.lua("return require('noctule.config').get().panel.style") == "split"
+    nvim.wait_told("There is no option `notfy`.")
+
+
+def test_a_server_that_is_too_old_is_a_state_and_one_message(neovim: Start, tmp_path: Path) -> None:
+    script = tmp_path / "old.py"
+    script.write_text(OLD_SERVER)
+    nvim = neovim(cmd=[sys.executable, str(script)])
+    nvim.run("Noctule status")
+    nvim.wait("require('noctule').statusline() == 'memory: update the server'")
+    nvim.wait_told("The server is too old for this plugin: update it.")
+    assert nvim.lua("return require('noctule').state().phase") == "old"
 
 
 def test_a_server_that_keeps_ending_is_left_alone_after_one_message(neovim: Start, broken_server: list[str]) -> None:

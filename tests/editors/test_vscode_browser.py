@@ -232,14 +232,30 @@ def keeps_on_after_a_crash(window: Window, workbench: Workbench) -> None:
 
 
 def lends_a_model(window: Window, workbench: Workbench) -> None:
-    """What the editor's own model chooses is what a turn is given. (This provider needs no consent.)"""
-    workbench.settings({"noctule.recall.model": ["editor"]})
-    window.run("""state.replies = ['{"selected_memories": ["freeze.md"]}']; return null""")
+    """Not before the person agreed, who is asked after a command of theirs only; then its choice counts."""
+    workbench.settings({"noctule.recall.model": ["editor"], "noctule.capture.model": ["editor"]})
     recall = (
         "const api = await vscode.extensions.getExtension('noctule.noctule').activate();"
         "const session = await api.startSession({ id: 's-' + Math.random() });"
-        "const { memories } = await session.recall('may I mock the database in integration tests?');"
+        f"const {{ memories }} = await session.recall({QUESTION!r});"
         "session.end(); return memories.map((one) => one.name)"
     )
+    assert window.run(recall) == ["Tests"]
+    assert window.run("return state.asked") == []
+    assert window.consent().count() == 0
+
+    window.run("""state.replies = ['{"decision": "decline", "reason": "That is known."}']; return null""")
+    window.palette("Noctule: Remember")
+    window.type("integration tests run against a real database")
+    asks = window.consent()
+    asks.wait_for()
+    assert "Noctule" in asks.inner_text()
+    assert window.run("return state.asked") == []
+    keep_picture(window, "consent")
+    asks.locator(".monaco-button", has_text="Allow").click()
+    window.said("That is known")
+    assert "integration tests run" in window.run("return state.asked.at(-1)")
+
+    window.run("""state.replies = ['{"selected_memories": ["freeze.md"]}']; return null""")
     window.wait(lambda: window.run(recall) == ["Release freeze"], "the model's choice is given")
-    assert "may I mock the database" in window.run("return state.asked.at(-1)")
+    assert QUESTION in window.run("return state.asked.at(-1)")

@@ -14,6 +14,7 @@ import socket
 import subprocess
 import sys
 import time
+import urllib.parse
 import urllib.request
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -148,7 +149,9 @@ class Workbench:
     def open(self, project: Path) -> "Window":
         page = self._browser.new_page(viewport=SIZE)  # type: ignore[arg-type]
         page.set_default_timeout(PATIENCE_MS)
-        page.goto(f"http://127.0.0.1:{self._port}/?folder={project}", wait_until="domcontentloaded")
+        # The driver's model is one that the person is asked about first: a provider of that kind is proposed API.
+        query = urllib.parse.urlencode({"folder": project, "payload": '[["enableProposedApi",""]]'})
+        page.goto(f"http://127.0.0.1:{self._port}/?{query}", wait_until="domcontentloaded")
         page.wait_for_selector(".monaco-workbench .statusbar", timeout=2 * PATIENCE_MS)
         return Window(page, self._driver / f"{project.name}.port")
 
@@ -268,6 +271,10 @@ class Window:
     def answer(self, text: str, button: str) -> None:
         """Presses a button of the message that says `text`."""
         self.said(text).locator(".monaco-button", has_text=button).first.click()
+
+    def consent(self) -> "Locator":
+        """The editor's own question whether an extension may use a language model."""
+        return self.page.locator(".monaco-dialog-box", has_text="language models provided by")
 
     def frame(self, selector: str) -> "Frame":
         """The webview that holds what `selector` names."""
