@@ -19,16 +19,15 @@ from noctule.settings import Settings
 from noctule.store.adoption import (
     Left,
     drop_left,
-    is_empty,
     is_same_repository,
     left_projects,
-    move_memory,
     move_project_state,
     record_adoption,
 )
 from noctule.store.folder import MemoryFolder
 from noctule.store.holds import Holds, Records
 from noctule.store.location import resolve_memory_folder
+from noctule.store.moving import is_empty, move_memory, settle_move, was_moved
 from noctule.store.project import Project, read_record
 from noctule.store.repository import remote_of
 from noctule.store.root_commit import root_commit
@@ -79,7 +78,7 @@ class Adopting:
         left = self._left_named(opened, from_root)
         places, now = self._projects.places, self._projects.now()
         old_path = self._folder_of(opened, left)
-        if not has_memories(old_path):
+        if not has_memories(old_path) and not was_moved(opened.folder.memories.state, old_path):
             raise NotFound(f"There are no memories of {left.record.root} in {old_path}.")
         self._projects.ensure(opened)
         items: tuple[ImportItem, ...] = ()
@@ -91,6 +90,7 @@ class Adopting:
         record_adoption(places.home, opened.project, left, now)
         if is_moved:
             drop_left(places.home, left)
+            settle_move(opened.folder.memories.state)
         return AdoptAnswer(_message(left, items, is_moved=is_moved), left.record.root, is_moved, items)
 
     def _move(self, opened: OpenProject, left: Left, old_path: Path) -> bool:
@@ -99,7 +99,8 @@ class Adopting:
         is_own = real(old_path) == real(home.memory_dir(left.key)) and real(folder.path) == real(
             home.memory_dir(opened.project.key)
         )
-        if not is_own or not is_empty(folder.memories):
+        is_begun = was_moved(folder.memories.state, old_path)
+        if not is_own or not (is_begun or is_empty(folder.memories)):
             return False
         old = MemoryFolder(old_path, home.folder_state(old_path))
         old_key = str(real(old_path))

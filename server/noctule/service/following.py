@@ -72,6 +72,7 @@ class Following:
         with self._lock:
             if id(folder) in self._followed:
                 return
+            folder.memories.finish_move()
             followed = _Followed(folder, workspace_uri, folder.memories.changes.last_seq())
             self._followed[id(folder)] = followed
         self.look(folder)

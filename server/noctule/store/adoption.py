@@ -1,4 +1,4 @@
-"""A project that was moved is known again: finds the memory of its old root, and moves it to the new one."""
+"""A project that was moved is known again: finds what its old root left, and takes over what is recorded of it."""
 
 import contextlib
 import os
@@ -10,14 +10,9 @@ from pathlib import Path
 from noctule.dataclass import dataclass, replace
 from noctule.errors import StorageError
 from noctule.store.atomic import make_folder, storage_error
-from noctule.store.changes import OUTSIDE
-from noctule.store.files import list_files
-from noctule.store.folder import MemoryFolder
 from noctule.store.home import Home
-from noctule.store.lock import exclusive
 from noctule.store.project import Project, ProjectRecord, project_record, read_record, write_record
 
-_LOCK_SECONDS = 5.0
 # What is made anew, and would tell of paths that are no more.
 _NOT_MOVED = frozenset({"rank.cache"})
 
@@ -53,38 +48,6 @@ def is_same_repository(left: Left, remote: str | None, root_commit: str | None) 
     """
     known = left.record
     return root_commit is not None and known.root_commit == root_commit and known.remote in (remote, None)
-
-
-def is_empty(folder: MemoryFolder) -> bool:
-    """Whether a folder never held a memory."""
-    return not list_files(folder.path).files and not folder.changes.since(0)
-
-
-def move_memory(old: MemoryFolder, new: MemoryFolder, now: datetime) -> bool:
-    """Moves the memories at `old` and all that belongs to them, its history among it, to `new`, which is empty.
-
-    Gives False, and moves nothing, where `new` is not empty after all. The state goes first: if this breaks off, the
-    memories that are left are still found at the old place, and what is known of them at the new one. Raises
-    `LockBusy` and `StorageError`s.
-    """
-    new.ensure()
-    with old.writing(OUTSIDE, now):
-        pass  # a writer that died there is finished first
-    old.close()
-    with exclusive(old.state / "write.lock", _LOCK_SECONDS), exclusive(new.state / "write.lock", _LOCK_SECONDS):
-        if not is_empty(new):
-            return False
-        new.let_go()
-        try:
-            _drop_database(new.state)
-            for entry in sorted(old.state.iterdir()):
-                if not entry.name.endswith(".lock"):
-                    _move(entry, new.state / entry.name)
-            for entry in sorted(old.path.iterdir()):
-                _move(entry, new.path / entry.name)
-        except OSError as error:
-            raise storage_error(error, new.path) from error
-    return True
 
 
 def move_project_state(home: Home, old_key: str, new_key: str) -> None:
@@ -139,20 +102,3 @@ def _records(home: Home) -> Iterator[tuple[str, ProjectRecord]]:
         record = read_record(home, entry.name)
         if record is not None:
             yield entry.name, record
-
-
-def _drop_database(state: Path) -> None:
-    """The new folder's own log and history, which tell nothing yet."""
-    for name in ("changes.db-wal", "changes.db-shm", "changes.db"):
-        (state / name).unlink(missing_ok=True)
-    shutil.rmtree(state / "history.git", ignore_errors=True)
-
-
-def _move(entry: Path, target: Path) -> None:
-    """A file takes the place of one; two folders are made one, so that nothing that is there is lost."""
-    if entry.is_dir() and not entry.is_symlink() and target.is_dir():
-        for inner in sorted(entry.iterdir()):
-            _move(inner, target / inner.name)
-        entry.rmdir()
-        return
-    entry.replace(target)

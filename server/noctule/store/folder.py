@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 # Longer than any write but an import of thousands; a person waits no longer to be told that it is busy.
 LOCK_SECONDS = 5.0
 
+# In the state of a folder that another one is being moved to.
+MOVING = "moving.json"
+
 
 def nobody_known(_path: str) -> Author:
     """The author of a change that nothing explains."""
@@ -113,6 +116,7 @@ class MemoryFolder:
         What a write meets on disk that no record explains is entered first, under `author_of_unexplained`. Not
         re-entrant. Raises LockBusy.
         """
+        self.finish_move()
         if not self.changes.is_begun():
             begin(self._folder, files.list_files(self.path), now)
         with self._locked(now):
@@ -128,10 +132,24 @@ class MemoryFolder:
 
     def sweep(self, author_of_unexplained: AuthorOf, now: datetime) -> list[Change]:
         """Enters what changed and no record explains, and gives it. What others entered comes by `changes.since`."""
+        self.finish_move()
         if self.journal.is_left():
             with self.writing(OUTSIDE, now):
                 pass  # whoever takes the lock finishes it
         return sweep(self._folder, author_of_unexplained, now)
+
+    def finish_move(self) -> None:
+        """Brings what another folder still has of a move to here that broke off. Raises LockBusy, StorageError."""
+        if self._is_moving():
+            from noctule.store.moving import finish_move
+
+            finish_move(self)
+
+    def _is_moving(self) -> bool:
+        try:
+            return (self.state / MOVING).exists()
+        except OSError:
+            return False  # who reads next says what is wrong
 
     def rewrite_history(self, scrub: "Scrub", now: datetime) -> bool:
         """Takes what is forgotten out of all history; gives whether there was any. Every later change has a new id.

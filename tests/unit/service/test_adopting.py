@@ -15,7 +15,7 @@ from noctule.service.capture.writing import Writer
 from noctule.service.history import Place
 from noctule.service.imports.values import ImportWanted
 from noctule.service.roots import identify, project_roots
-from noctule.store import adoption
+from noctule.store import moving
 from noctule.store.claude_code import folder_name
 from noctule.store.project import read_record
 
@@ -222,9 +222,13 @@ class Killed(BaseException):
 
 
 @pytest.mark.parametrize("step", range(1, 8))
-def test_one_that_dies_on_the_way_loses_no_memory(house: House, step: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("is_asked_again", [True, False])
+def test_one_that_dies_on_the_way_is_finished_by_the_next_start(
+    house: House, step: int, is_asked_again: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     old = house.process()
     old.noctule.writing.add(Addition(text="High at noon.", name="Tides"), Writer(session_id="s1"))
+    index, past = (old.memory / "MEMORY.md").read_text(), old.noctule.history.changes(Place())
     process = moved(house)
     lives = step
 
@@ -235,14 +239,20 @@ def test_one_that_dies_on_the_way_loses_no_memory(house: House, step: int, monke
             raise Killed
         real_move(entry, target)
 
-    real_move = adoption._move
-    monkeypatch.setattr(adoption, "_move", dying)
+    real_move = moving._move
+    monkeypatch.setattr(moving, "_move", dying)
     with suppress(Killed):
         process.noctule.adopting.adopt(str(house.project))
-    monkeypatch.setattr(adoption, "_move", real_move)
+    monkeypatch.setattr(moving, "_move", real_move)
     again = house.process(house.project.with_name("harbour"))
-    for offer in again.noctule.adopting.offers():
-        again.noctule.adopting.adopt(offer.from_root)
-    assert sorted(row.path for row in again.noctule.reading.list()) == ["docks.md", "tides.md"]
+    again.follow()
+    assert again.look() == [], "what was moved is no news"
+    assert [row.change for row in again.noctule.history.changes(Place())] == [row.change for row in past]
+    assert (again.memory / "MEMORY.md").read_text() == index
+    if is_asked_again and old_home(house):
+        assert again.noctule.adopting.adopt(str(house.project)).moved
+        assert old_home(house) == []
+        assert str(house.project) in [str(root) for root in project_roots(again.noctule.projects, again.opened)]
     texts = [(again.memory / name).read_text() for name in ("docks.md", "tides.md")]
     assert ["pier two" in texts[0], "High at noon." in texts[1]] == [True, True]
+    assert sorted(row.path for row in again.noctule.reading.list()) == ["docks.md", "tides.md"]
