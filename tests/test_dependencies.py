@@ -5,6 +5,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from importlib import metadata
 from pathlib import Path
+from typing import Any
 
 import pytest
 from packaging.requirements import Requirement
@@ -54,7 +55,7 @@ def brought() -> dict[str, str]:
 
 def licence_of(name: str) -> str:
     """A package's licence by its short name, as its metadata tell it in one of three ways."""
-    told = metadata.metadata(name)
+    told: Any = metadata.metadata(name)  # a message, which its type does not say in full
     classified = [one.rpartition(" :: ")[2] for one in told.get_all("Classifier", []) if one.startswith("License ::")]
     says = told.get("License-Expression") or _line(told.get("License")) or " OR ".join(classified)
     return SPELLED.get(says, says)

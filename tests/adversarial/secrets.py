@@ -9,7 +9,7 @@ import re
 import string
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -93,7 +93,7 @@ def contexts(m: Maker) -> Iterator[Case]:
 
 
 def context(m: Maker, template: str) -> Case:
-    values = {
+    values: dict[str, Callable[[], str]] = {
         "{p}": m.password,
         "{t}": lambda: m.word(m.random.choice((20, 28, 40))),
         "{h}": lambda: m.hex(32),

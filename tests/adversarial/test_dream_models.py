@@ -88,7 +88,7 @@ async def test_anthropic_is_asked_to_keep_what_comes_again(task: AgentTask) -> N
 
 
 async def test_a_lent_model_dreams_as_well(task: AgentTask) -> None:
-    script = [
+    script: list[Mapping[str, Any]] = [
         {"text": "", "toolCalls": [{"id": "1", "name": "bash", "arguments": {"command": "cat m0.md"}}]},
         {"text": "Nothing to change.", "toolCalls": [], "stopReason": "end"},
     ]

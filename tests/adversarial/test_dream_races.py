@@ -23,6 +23,7 @@ from noctule.dream.dream import dream
 from noctule.dream.lock import LOCK_NAME
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.outcome import Outcome
+from noctule.dream.task import Progress
 from noctule.memories.index_lines import parse_index
 from noctule.store.changes import Author
 from noctule.store.folder import nobody_known
@@ -118,6 +119,9 @@ async def run(ferry: Folder, agent: Writes, meet: Callable[[], object] = lambda:
         meet()
         return answer
 
+    def meet_again(_: Progress) -> None:
+        meet()
+
     def shown(text: str) -> str:
         meet()
         return text
@@ -131,7 +135,7 @@ async def run(ferry: Folder, agent: Writes, meet: Callable[[], object] = lambda:
         author_of_unexplained=nobody_known,
     )
     order = Order(id="0123abcd", trigger="command", mind=Mind(agent, NamedModel(), lambda: str(met(frozenset()) or "")))
-    return await dream(order, site, lambda _: meet(), asyncio.Event())
+    return await dream(order, site, meet_again, asyncio.Event())
 
 
 def any_dream(chance: random.Random) -> Writes:

@@ -18,8 +18,9 @@ from typing import Any
 import pytest
 
 from fakes import counted_server
-from fakes.place import SERVER_TELLS, Place, result
+from fakes.place import Place, result
 from fakes.stdio_client import StdioClient
+from noctule.lsp.methods import SERVER_TELLS
 
 # In each round both editors work; the first rounds fill caches and pools.
 ROUNDS = int(os.environ.get("GROWTH_ROUNDS", "6"))

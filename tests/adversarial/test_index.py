@@ -25,7 +25,7 @@ from noctule.memories.text import newline_of, split_lines
 
 many = settings(max_examples=150, deadline=None)
 
-TEXTS = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)
+TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=40)
 TRICKY = st.text(st.sampled_from(list("ab[]()<>!-*+# \t`|\\%é—:.\u2028")), max_size=30)
 PATHS = st.sampled_from(["new.md", "sub/new one.md", "caf\u00e9.md", "75%off.md", "a%20b.md", "x(1)[2].md"])
 LINES = st.one_of(

@@ -5,6 +5,7 @@ import os
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -470,7 +471,7 @@ def test_a_busy_attacker_never_gets_a_write_or_a_read_outside(ground: Ground) ->
     try:
         for _ in range(300):
             confined = Confined(ground.folder)
-            outcome(lambda confined=confined: confined.write("a.md", b"ours"))
+            outcome(partial(confined.write, "a.md", b"ours"))
             with contextlib.suppress(PathRefused, NotFound):
                 assert confined.read("a.md", LIMIT) != b"untouched"
     finally:

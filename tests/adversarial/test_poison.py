@@ -1,6 +1,7 @@
 """Poisoned memories: held where an import or a repository brought them, shown where an agent or person wrote them."""
 
 import subprocess
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -58,7 +59,7 @@ BENIGN = [
     "The permission prompt of the macOS build must be accepted once.",
 ]
 
-DISGUISES = {
+DISGUISES: dict[str, Callable[[str], str]] = {
     "as it is": lambda text: text,
     "in capitals": str.upper,
     "over two lines": lambda text: text.replace(" ", "\n", 3).replace("\n", " ", 2),
@@ -81,7 +82,7 @@ def test_what_asks_for_too_much_is_held_wherever_it_came_from_but_us(label: str,
 
 @pytest.mark.parametrize("text", BENIGN)
 def test_ordinary_advice_is_never_held(text: str) -> None:
-    assert [judge(text, provenance) for provenance in ("import", "clone", "ours")] == [None] * 3  # type: ignore[arg-type]
+    assert [judge(text, provenance) for provenance in ("import", "clone", "ours")] == [None] * 3
 
 
 @pytest.mark.parametrize("disguise", DISGUISES)
@@ -92,7 +93,7 @@ def test_a_disguise_hides_nothing(label: str, disguise: str) -> None:
 
 
 @pytest.fixture
-def clone(tmp_path: Path) -> Process:
+def clone(tmp_path: Path) -> Iterator[Process]:
     """A server on a project whose repository brings all of it, poison and advice, in its memory folder."""
     with a_house(tmp_path) as house:
         house.settings('{"memory": {"location": ".memory"}}')

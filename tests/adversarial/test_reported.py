@@ -83,7 +83,7 @@ def test_a_worktree_that_is_removed_leaves_the_memory_it_shared(house: House) ->
     there = house.process(tree)
     started = there.start()
     answer = there.noctule.writing.add(Addition(text=CRANE, name="Crane"), Writer())
-    assert (answer.memory_uri or "").startswith(started.folder_uri)
+    assert (answer.memory_uri or "").startswith(started.folder_uri or "nowhere")
     shutil.rmtree(tree)
     main = house.process()
     main.start("s2")

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +59,10 @@ def without_watches() -> list[str]:
     return [*room, *SERVE] if can else [sys.executable, "-W", "error", "-c", REFUSING, "serve"]
 
 
+def _names(name: str, event: dict[str, Any]) -> bool:
+    return name in str(event)
+
+
 def test_a_system_out_of_watches_is_polled_and_that_is_said_once(place: Place) -> None:
     with place.serving(place.project, command=without_watches(), environ=COMPILED) as client:
         result(client, 1, "startSession", {"sessionId": "s"})
@@ -69,7 +74,7 @@ def test_a_system_out_of_watches_is_polled_and_that_is_said_once(place: Place) -
         assert problem.endswith("raise fs.inotify.max_user_watches.")
         for number in range(2):
             (place.memory / f"late-{number}.md").write_text("Seen all the same.\n")
-            told(client, "memory/written", lambda event, name=f"late-{number}.md": name in str(event))
+            told(client, "memory/written", partial(_names, f"late-{number}.md"))
         assert len(_status(client)["problems"]) == 1
         assert client.notifications("window/showMessage") == []
 
@@ -176,7 +181,7 @@ def test_a_client_that_never_reads_holds_up_nobody_and_can_be_left(place: Place)
             try:
                 deaf.tell(*(request(each, "memory/list", {}) for each in range(1, UNREAD)))
                 deaf.tell(request("add", "memory/add", {"text": f"Heard {number}.", "name": f"Heard {number}"}))
-                told(other, "memory/written", lambda event, name=f"heard-{number}.md": name in str(event))
+                told(other, "memory/written", partial(_names, f"heard-{number}.md"))
                 assert "result" in other.ask(f"other-{number}", "memory/list", {})
                 most = max(most, deaf.memory_bytes())
                 _leave(deaf, end)

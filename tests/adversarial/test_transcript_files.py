@@ -15,7 +15,7 @@ from fakes.past import FIXTURES, places
 from noctule.transcripts.message import Reader
 from noctule.transcripts.readers import READERS
 
-ODD = (
+ODD: tuple[Any, ...] = (
     None,
     True,
     0,

@@ -90,7 +90,7 @@ def test_no_damage_to_a_file_is_an_error(tmp_path: Path, source: str, seed: int)
     assert read > ROUNDS // 3
 
 
-def check(reader: Reader, environ: dict[str, str], path: Path) -> int:
+def check(reader: Reader, environ: dict[str, Any], path: Path) -> int:
     """Reads the file both ways; gives how many sessions it still is."""
     recalled_in(path)
     read = 0
@@ -107,7 +107,7 @@ def check(reader: Reader, environ: dict[str, str], path: Path) -> int:
 
 
 def test_a_file_of_anything_else_is_no_session(tmp_path: Path) -> None:
-    environ = homes(tmp_path)
+    environ: dict[str, Any] = {**homes(tmp_path)}
     noise = random.Random(3).randbytes(300_000)
     for name in LINE_READERS:
         for path in sorted((tmp_path / name).rglob("*.jsonl")):

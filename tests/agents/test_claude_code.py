@@ -8,6 +8,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -95,11 +96,15 @@ def prepare(claude: ClaudeCode, place: Place) -> None:
     )
 
 
+def _writes(name: str, event: dict[str, Any]) -> bool:
+    return any(change["name"] == name for change in event["changes"])
+
+
 def converse(talk: Talk, client: StdioClient) -> None:
     claude, place = talk.claude, talk.place
     talk.runs["begun"] = claude.run(f"{ASKED} And write it down.", "--session-id", SESSION, *EDITS, str(place.memory))
     for name in ("Keel", "Mast"):
-        event = told(client, "memory/written", lambda one, name=name: any(c["name"] == name for c in one["changes"]))
+        event = told(client, "memory/written", partial(_writes, name))
         talk.written |= {one["name"]: one for one in event["changes"]}
     talk.runs["resumed"] = claude.run(ASKED, "--resume", SESSION)
     talk.runs["forked"] = claude.run(ASKED, "--resume", SESSION, "--fork-session")

@@ -21,6 +21,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -160,9 +161,9 @@ def asking(base: Path, turns: int, count: int) -> dict[str, float]:
     with closing(SearchStore(base / FILE_NAME)) as store:
         fed(store, agent.places)
         asked = list(questions(store, agent.words, count))
-        ours = [least(lambda one=one: find(store, one)) for one in asked]
+        ours = [least(partial(find, store, one)) for one in asked]
         plain = plain_search(store, asked)
-        grepped = [timed(lambda one=one: grep(agent.folder, one))[0] * 1000 for one in asked[:GREPPED]]
+        grepped = [timed(partial(grep, agent.folder, one))[0] * 1000 for one in asked[:GREPPED]]
         appended = appending(agent, store)
         size = store.path.stat().st_size / 1e6
     return {
@@ -188,7 +189,7 @@ def plain_search(store: SearchStore, asked: list[str]) -> list[float]:
             "select rowid from talk where talk match ? order by rank limit 5", (any_word,)
         ).fetchall()
 
-    times = [least(lambda one=one: search(one)) for one in asked[:50]]
+    times = [least(partial(search, one)) for one in asked[:50]]
     connection.close()
     return times
 

@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from subprocess import PIPE
 from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -113,9 +114,10 @@ def measure(ferry: Ferry, turns: int) -> tuple[list[Took], list[Took]]:
 def longest_wait(ferry: Ferry) -> float:
     """Milliseconds, of ten hooks at once on one session."""
     told = {"session_id": "s", "cwd": str(ferry.base / "project"), "prompt": question(999)}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     command = [sys.executable, "-c", WAITING]
-    running = [subprocess.Popen(command, env=ferry.environ, **pipes) for _ in range(AT_ONCE)]
+    running = [
+        subprocess.Popen(command, env=ferry.environ, stdin=PIPE, stdout=PIPE, stderr=PIPE) for _ in range(AT_ONCE)
+    ]
     for one in running:
         assert one.stdin is not None
         one.stdin.write(json.dumps(told).encode())

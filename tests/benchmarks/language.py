@@ -98,7 +98,12 @@ def play(editor: str, rounds: int) -> dict[str, float]:
         person.ask("ready", "memory/list", {})
         settle(person)
         index = (person.memory / "MEMORY.md").as_uri()
-        opening = ms(lambda: (person.open(index), person.diagnosed(index)))
+
+        def opened() -> None:
+            person.open(index)
+            person.diagnosed(index)
+
+        opening = ms(opened)
         uri = (person.memory / "memory-0500.md").as_uri()
         person.open(uri)
         person.diagnosed(uri)

@@ -49,7 +49,7 @@ class Folder:
     def __init__(self, docs: list[dict[str, str]]) -> None:
         self._ranker = Ranker()
         for doc in docs:
-            fields = {name: doc[name] for name in ("name", "description", "type", "body")}
+            fields: dict[str, Any] = {name: doc[name] for name in ("name", "description", "type", "body")}
             self._ranker.update(Document(path=doc["id"], modified=seconds(doc["date"]), **fields))
 
     def query(self, text: str, context: str, limit: int) -> Hits:
@@ -81,6 +81,9 @@ class Conversation:
         for doc in self._docs:
             when = seconds(doc["date"])
             yield Message("user", doc["body"], datetime.fromtimestamp(when, UTC) if when else None, doc["id"])
+
+    def latest(self, ref: SessionRef) -> Iterator[Message]:
+        return reversed(list(self.messages(ref)))
 
     def query(self, text: str, _context: str, limit: int) -> Hits:
         with self._store.reading() as connection:

@@ -21,6 +21,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -147,9 +148,9 @@ def measure(words: Words, count: int, body: int, queries: int) -> dict[str, floa
     opening, opened = timed(lambda: Ranker.from_bytes(cache))
     assert opened is not None
     first, _ = timed(lambda: opened.pick(asked[0]))
-    times = [least(lambda turn=turn: opened.pick(turn)) for turn in asked]
+    times = [least(partial(opened.pick, turn)) for turn in asked]
     changed = [edited(words, memory) for memory in memories[:50]]
-    changes = [timed(lambda memory=memory: opened.update(memory))[0] for memory in changed]
+    changes = [timed(partial(opened.update, memory))[0] for memory in changed]
     after_change, _ = timed(lambda: opened.pick(asked[0]))
     p50, p95 = spread(times)
     return {
@@ -188,7 +189,7 @@ def naive_scan(memories: list[Document], asked: list[str]) -> float:
             scores[memory.path] = sum(word in text for word in words)
         return sorted(scores, key=lambda path: -scores[path])[:5]
 
-    return spread([timed(lambda turn=turn: scan(turn))[0] for turn in asked])[1]
+    return spread([timed(partial(scan, turn))[0] for turn in asked])[1]
 
 
 def fts5(memories: list[Document], asked: list[str]) -> dict[str, float]:
@@ -197,7 +198,7 @@ def fts5(memories: list[Document], asked: list[str]) -> dict[str, float]:
     connection.execute("create virtual table memory using fts5(name, description, body, tokenize='porter unicode61')")
     rows = [(memory.name, memory.description, memory.body) for memory in memories]
     build, _ = timed(lambda: connection.executemany("insert into memory values (?, ?, ?)", rows))
-    times = [least(lambda turn=turn: fts5_query(connection, turn)) for turn in asked]
+    times = [least(partial(fts5_query, connection, turn)) for turn in asked]
     p50, p95 = spread(times)
     return {"fts5BuildSeconds": build / 1000, "fts5QueryP50": p50, "fts5QueryP95": p95}
 

@@ -59,7 +59,7 @@ def _run(command: list[str], home: Path) -> Figures:
     )
     assert process.stdin is not None
     assert process.stdout is not None
-    params = {"processId": None, "rootUri": project.as_uri(), "capabilities": {}}
+    params: dict[str, object] = {"processId": None, "rootUri": project.as_uri(), "capabilities": {}}
     process.stdin.write(frame(request(1, "initialize", params)))
     process.stdin.flush()
     process.stdout.readline()

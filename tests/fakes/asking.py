@@ -3,6 +3,7 @@
 import time
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 from fakes.model_server import ModelServer
 from noctule.models.chat import ChatModel, ChatRequest, Message, Reply
@@ -38,10 +39,10 @@ async def ask(
     server: ModelServer, name: str, request: ChatRequest, seconds: float = 10, **changed: Mapping[str, object]
 ) -> Reply:
     """The reply of the model called `name`."""
-    return await model_of(server, name, **changed).complete(request, time.monotonic() + seconds)
+    return await model_of(server, name, sleep=None, **changed).complete(request, time.monotonic() + seconds)
 
 
-def saying(text: str = "hello", **more: object) -> ChatRequest:
+def saying(text: str = "hello", **more: Any) -> ChatRequest:
     """A request with one user message."""
     values: dict[str, object] = {"messages": (Message("user", text),), "max_tokens": 64, "purpose": "recall", **more}
     return ChatRequest(**values)  # type: ignore[arg-type]  # the table of a test decides which fields

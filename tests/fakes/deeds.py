@@ -205,7 +205,7 @@ def hooked(process: Process) -> None:
 def hook(process: Process) -> None:
     hooks = AgentHooks({}, process.house.user_home, process.house.project, "/opt/noctule")
     for agent in ("claude-code", "copilot"):
-        hooks.apply(hooks.install(agent, "user"))  # type: ignore[arg-type]  # both are agents
+        hooks.apply(hooks.install(agent, "user"))
 
 
 def switch(process: Process) -> None:

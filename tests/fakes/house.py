@@ -134,7 +134,8 @@ class Process:
         return self.taken(Recalled)
 
     def taken(self, kind: type[T]) -> list[T]:
-        found = [event for event in self.events if isinstance(event, kind)]
+        told: list[object] = [*self.events]
+        found = [event for event in told if isinstance(event, kind)]
         self.events[:] = [event for event in self.events if not isinstance(event, kind)]
         return found
 

@@ -15,7 +15,7 @@ from noctule.store.folder import MemoryFolder
 
 def write_late(folder: MemoryFolder) -> None:
     ending = threading.Event()
-    while not pools._shutdown:  # type: ignore[attr-defined]
+    while not pools._shutdown:
         ending.wait(0.001)
     with folder.writing(Author("agent", "s1"), datetime.now(UTC)) as writing:
         writing.write("late.md", b"late\n", "late.md written")

@@ -55,7 +55,13 @@ class Says:
         if self.text:
             content.append({"type": "text", "text": self.text, "citations": None})
         content += [{"type": "tool_use", "id": c.id, "name": c.name, "input": c.arguments} for c in self.calls]
-        reply = {"id": "msg_1", "type": "message", "role": "assistant", "model": "m", "content": content}
+        reply: dict[str, Any] = {
+            "id": "msg_1",
+            "type": "message",
+            "role": "assistant",
+            "model": "m",
+            "content": content,
+        }
         reply |= {"stop_reason": self._stop(0), "stop_sequence": None}
         if self.usage is not None:
             reply["usage"] = _counts(self.usage, "input_tokens", "output_tokens")

@@ -93,7 +93,7 @@ def _guess_temp_name(path: str, ground: MemoryGround) -> bool:
     waiting = ground.memory / f".noctule-{guess}.tmp"
     waiting.symlink_to(ground.outside / "victim.md")
     known = secrets.token_hex
-    secrets.token_hex = lambda _nbytes=None: guess
+    secrets.token_hex = lambda nbytes=None: guess
     try:
         Confined(ground.memory).write(path, b"new\n")
     except NoctuleError:

@@ -82,7 +82,15 @@ def packaged(folder: Path) -> Path:
 
 def _pack(source: Path, vsix: Path) -> Path:
     vsce = EXTENSION / "node_modules" / ".bin" / "vsce"
-    command = [vsce, "package", "--no-dependencies", "--allow-missing-repository", "--skip-license", "--out", vsix]
+    command: list[str | Path] = [
+        vsce,
+        "package",
+        "--no-dependencies",
+        "--allow-missing-repository",
+        "--skip-license",
+        "--out",
+        vsix,
+    ]
     environ = {**os.environ, "PYTHON": sys.executable}
     done = subprocess.run(command, cwd=source, env=environ, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -19,7 +19,7 @@ from noctule.store.home import Home
 
 MODEL = "fake-anthropic/m"
 CREATE = "window/workDoneProgress/create"
-INTERACTIVE = {"memory": {"interactive": True}}
+INTERACTIVE: dict[str, Any] = {"memory": {"interactive": True}}
 SHOWS_PROGRESS = {"capabilities": {"window": {"workDoneProgress": True}}}
 SHUTDOWN_S = 2.5
 PATIENCE_S = 20.0

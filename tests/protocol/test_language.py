@@ -241,7 +241,10 @@ def test_memories_follow_files_and_folders_of_the_workspace(
 def test_who_renames_without_asking_is_brought_the_edit(person: WritingPerson) -> None:
     files = [{"oldUri": (person.project / "src").as_uri(), "newUri": (person.project / "lib").as_uri()}]
     person.notify("workspace/didRenameFiles", {"files": files})
-    asked = lambda: [one for one in person.messages if one.get("method") == "workspace/applyEdit"]  # noqa: E731
+
+    def asked() -> list[dict[str, Any]]:
+        return [one for one in person.messages if one.get("method") == "workspace/applyEdit"]
+
     person.wait_until(lambda: bool(asked()), what="the edit")
     assert edits_of(asked()[0]["params"]["edit"]) == {"tide.md": ["lib/tide.py"]}
 
@@ -287,7 +290,7 @@ def test_a_finding_is_offered_its_fix(person: WritingPerson) -> None:
     person.save("alone.md", memory_text("Alone", "Nobody leads here."))
     uri = uri_of(person, "alone.md")
     person.open(uri)
-    context = {"diagnostics": []}
+    context: dict[str, Any] = {"diagnostics": []}
     found = person.want("textDocument/codeAction", uri, range={"start": at(0, 0), "end": at(0, 0)}, context=context)
     titled = {one["title"]: one for one in found}
     edit = titled["Add its line to the index"]["edit"]

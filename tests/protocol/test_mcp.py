@@ -136,7 +136,7 @@ async def test_a_wrong_call_is_told_what_is_wrong(
     async with ferry.client(mode="legacy") as client:
         result = await client.call_tool(name, arguments)
     assert result.is_error
-    assert says in result.content[0].text  # type: ignore[union-attr]
+    assert says in result.content[0].text
 
 
 @pytest.mark.parametrize("mode", MODES)
@@ -145,9 +145,9 @@ async def test_the_index_and_each_memory_are_resources(ferry: Ferry, mode: Any) 
         listed = (await client.list_resources()).resources
         assert {str(one.uri) for one in listed} == {ferry.uri(path.name) for path in ferry.memory.glob("*.md")}
         (read,) = (await client.read_resource(ferry.uri("crane.md"))).contents
-        assert "whale oil" in read.text  # type: ignore[union-attr]
+        assert "whale oil" in read.text
         (index,) = (await client.read_resource(ferry.uri("MEMORY.md"))).contents
-        assert "[Crane](crane.md)" in index.text  # type: ignore[union-attr]
+        assert "[Crane](crane.md)" in index.text
         with pytest.raises(MCPError):
             await client.read_resource(ferry.uri("nothing.md"))
 
@@ -156,7 +156,7 @@ async def test_the_prompt_is_the_snapshot(ferry: Ferry) -> None:
     async with ferry.client() as client:
         (prompt,) = (await client.list_prompts()).prompts
         (said,) = (await client.get_prompt(prompt.name)).messages
-        assert "[Crane](crane.md)" in said.content.text  # type: ignore[union-attr]
+        assert "[Crane](crane.md)" in said.content.text
         with pytest.raises(MCPError):
             await client.get_prompt("nothing")
 
@@ -236,7 +236,7 @@ async def test_where_memory_is_off_every_tool_says_so(ferry: Ferry) -> None:
     async with ferry.client() as client:
         result = await client.call_tool("memory_add", {"text": "The keel is of oak."})
         assert result.is_error
-        assert "NOCTULE_DISABLE" in result.content[0].text  # type: ignore[union-attr]
+        assert "NOCTULE_DISABLE" in result.content[0].text
         assert not (await client.call_tool("memory_status", {})).structured_content["enabled"]
 
 
@@ -280,6 +280,9 @@ def test_a_client_that_ends_it_by_a_signal_leaves_no_session_open(ferry: Ferry, 
     command = [sys.executable, "-m", "noctule", "mcp"]
     pipes: Any = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     with subprocess.Popen(command, env=ferry.environ, cwd=ferry.project, **pipes) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
         client = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "x", "version": "1"}}
         recall = {"name": "memory_recall", "arguments": {"query": CRANE}}
         for message in (

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +93,10 @@ def test_an_outside_change_is_told_once_and_the_state_after_it(place: Place) -> 
         told(client, "memory/serverStatus", lambda status: "3 memories" in status["message"])
 
 
+def writes(name: str, event: dict[str, Any]) -> bool:
+    return bool(event["changes"][0]["name"] == name)
+
+
 def test_a_change_that_the_client_tells_of_as_well_is_told_once(place: Place) -> None:
     with place.serving(place.project) as client:
         result(client, 1, "status", {})
@@ -99,7 +104,7 @@ def test_a_change_that_the_client_tells_of_as_well_is_told_once(place: Place) ->
             (place.memory / f"{name}.md").write_text(f"---\nname: {name}\ndescription: outside\ntype: user\n---\nx\n")
             seen = {"changes": [{"uri": place.uri(f"{name}.md"), "type": 1}]}
             client.notify("workspace/didChangeWatchedFiles", seen)
-            told(client, "memory/written", lambda one, name=name: one["changes"][0]["name"] == name)
+            told(client, "memory/written", partial(writes, name))
             client.notify("workspace/didChangeWatchedFiles", seen)
             result(client, number, "list", {})
         changes = [change for event in client.notifications("memory/written") for change in event["changes"]]
@@ -292,11 +297,16 @@ def test_with_its_watches_on_the_server_is_gone_in_time(place: Place, end: str) 
     with StdioClient(SERVE, {**os.environ, **own}) as client:
         client.initialize(rootUri=place.project.as_uri(), processId=editor.pid)
         result(client, 1, "startSession", {"sessionId": "s"})
+
+        def leave_it() -> None:
+            editor.kill()
+            editor.communicate()
+
         leave: dict[str, Callable[[], object]] = {
             "eof": client.close_input,
             "SIGTERM": client.process.terminate,
             "exit": lambda: client.notify("exit"),
-            "editor": lambda: (editor.kill(), editor.communicate()),
+            "editor": leave_it,
         }
         leave[end]()
         assert seconds_of(client.exit_code) < 2.0

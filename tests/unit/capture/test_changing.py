@@ -1,10 +1,13 @@
 """Replacing and removing touches what was named, takes the index along, and says what is not clear."""
 
+from collections.abc import Callable
+
 import pytest
 
 from fakes.desk import Desk
 from noctule.errors import Ambiguous, Changed, NotFound, PathRefused, Refused
 
+Calls = tuple[Callable[[], object], ...]
 STAGING = (
     "---\nname: Staging\ndescription: SSH; Database\ntype: reference\nowner: me\n---\n\n"
     "## SSH\n\nPort 2222.\n\n## Database\n\nBehind the tunnel.\n"
@@ -55,14 +58,16 @@ def test_an_entry_is_replaced_by_its_title(desk: Desk) -> None:
 
 
 def test_an_entry_that_is_not_there_names_those_that_are(desk: Desk) -> None:
-    for call in (lambda: desk.replace("staging.md", "x", entry="DNS"), lambda: desk.remove("staging.md", "DNS")):
+    calls: Calls = (lambda: desk.replace("staging.md", "x", entry="DNS"), lambda: desk.remove("staging.md", "DNS"))
+    for call in calls:
         with pytest.raises(NotFound, match="“SSH”, “Database”"):
             call()
 
 
 def test_two_entries_of_one_title_are_ambiguous_and_both_lines_are_named(desk: Desk) -> None:
     desk.write("staging.md", STAGING + "\n## SSH\n\nAgain.\n")
-    for call in (lambda: desk.replace("staging.md", "x", entry="SSH"), lambda: desk.remove("staging.md", "SSH")):
+    calls: Calls = (lambda: desk.replace("staging.md", "x", entry="SSH"), lambda: desk.remove("staging.md", "SSH"))
+    for call in calls:
         with pytest.raises(Ambiguous, match=r"lines 8, 16"):
             call()
 
@@ -165,11 +170,12 @@ def test_a_change_of_the_index_adds_no_line_about_itself(desk: Desk) -> None:
 def test_nothing_outside_is_reached(desk: Desk, path: str) -> None:
     victim = desk.folder.path.parent / "x.md"
     victim.write_text("victim")
-    for call in (
+    calls: Calls = (
         lambda: desk.replace(path, "x", old="victim"),
         lambda: desk.remove(path),
         lambda: desk.put(path, "victim", "x"),
-    ):
+    )
+    for call in calls:
         with pytest.raises(PathRefused):
             call()
     assert victim.read_text() == "victim"
@@ -178,7 +184,8 @@ def test_nothing_outside_is_reached(desk: Desk, path: str) -> None:
 @pytest.mark.parametrize("path", [".hidden.md", "notes.txt", "dreams.jsonl"])
 def test_only_memories_are_changed(desk: Desk, path: str) -> None:
     desk.write(path, "here")
-    for call in (lambda: desk.replace(path, "x", old="here"), lambda: desk.remove(path)):
+    calls: Calls = (lambda: desk.replace(path, "x", old="here"), lambda: desk.remove(path))
+    for call in calls:
         with pytest.raises(PathRefused):
             call()
     assert desk.read(path) == "here"
@@ -188,14 +195,16 @@ def test_a_link_is_not_followed(desk: Desk) -> None:
     victim = desk.folder.path.parent / "victim.md"
     victim.write_text("victim")
     (desk.folder.path / "link.md").symlink_to(victim)
-    for call in (lambda: desk.replace("link.md", "x", old="victim"), lambda: desk.remove("link.md")):
+    calls: Calls = (lambda: desk.replace("link.md", "x", old="victim"), lambda: desk.remove("link.md"))
+    for call in calls:
         with pytest.raises(PathRefused):
             call()
     assert victim.read_text() == "victim"
 
 
 def test_a_memory_that_is_not_there_is_not_found(desk: Desk) -> None:
-    for call in (lambda: desk.replace("never.md", "x"), lambda: desk.remove("never.md")):
+    calls: Calls = (lambda: desk.replace("never.md", "x"), lambda: desk.remove("never.md"))
+    for call in calls:
         with pytest.raises(NotFound, match=r"never\.md"):
             call()
 
@@ -216,7 +225,8 @@ def test_an_edit_is_written_over_what_was_read_and_nothing_else(desk: Desk) -> N
 def test_where_the_index_cannot_be_read_nothing_is_removed(desk: Desk) -> None:
     (desk.folder.path / "MEMORY.md").unlink()
     (desk.folder.path / "MEMORY.md").symlink_to(desk.folder.path / "other.md")
-    for call in (lambda: desk.remove("staging.md"), lambda: desk.replace("staging.md", "x", entry="SSH")):
+    calls: Calls = (lambda: desk.remove("staging.md"), lambda: desk.replace("staging.md", "x", entry="SSH"))
+    for call in calls:
         with pytest.raises(PathRefused):
             call()
     assert desk.read("staging.md") == STAGING

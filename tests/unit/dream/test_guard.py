@@ -1,5 +1,7 @@
 """Claims about what a dream may take away without a person's word."""
 
+from collections.abc import Mapping
+
 import pytest
 
 from fakes.dreaming import Folder
@@ -22,7 +24,7 @@ ENTRIES = "".join(f"## {word}\n\nOf {word} there is much to say.\n\n" for word i
 
 
 def check(
-    ferry: Folder, changed: dict[str, str | None], *said: str, replaces: dict[str, list[str]] | None = None
+    ferry: Folder, changed: Mapping[str, str | None], *said: str, replaces: dict[str, list[str]] | None = None
 ) -> None:
     """What the guard says of a dream that leaves these texts: a beginning for each reason."""
     before = {path: copied.data for path, copied in ferry.staged().files.items()}

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -19,9 +20,9 @@ def lock(ferry: Folder) -> DreamLock:
 
 
 @pytest.fixture
-def other() -> "subprocess.Popen[bytes]":
+def other() -> Iterator["subprocess.Popen[bytes]"]:
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE) as process:
-        yield process  # type: ignore[misc]
+        yield process
         process.communicate(b"\n")
 
 

@@ -1,6 +1,7 @@
 """Claims about requests of the server to the client, and the progress built on them."""
 
 import asyncio
+from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
@@ -8,7 +9,7 @@ import pytest
 from noctule.lsp.asks import AskFailed, Asks
 from noctule.lsp.envelope import Response
 from noctule.lsp.lending import lent_model
-from noctule.lsp.progress import Progress
+from noctule.lsp.progress import Progress, Report
 from noctule.models.lent import AskRefused
 
 
@@ -139,6 +140,9 @@ class LineTo:
 
     async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
         return await self._editor.asks.ask(method, params, deadline_s)
+
+    def reporting(self, title: str) -> AbstractAsyncContextManager[Report]:
+        raise AssertionError(f"nobody is shown {title}")
 
 
 async def test_the_lent_model_answers_refuses_or_times_out() -> None:

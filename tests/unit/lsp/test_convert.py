@@ -48,7 +48,7 @@ def test_names_and_descriptions_are_fit_to_be_shown(name: str) -> None:
     row = rows.MemoryRow("file:///m/a.md", "a.md", name, name, None, None, 1, 0, None, (), None, False)
     listed = convert.memory_row(row)
     held = convert.held_row(
-        values.HeldRow("h", "proposal", NOON, "agent", None, None, "why", "project", name, None, None, None, (), ())
+        values.HeldRow("h", "proposal", NOON, "agent", None, "new", "why", "project", name, "", None, None, (), ())
     )
     recalled = convert_events.event(
         events.Recalled("file:///p", "s", (events.RecalledName("file:///m/a.md", name),), "recalled 1 memory")
@@ -66,7 +66,7 @@ def test_names_and_descriptions_are_fit_to_be_shown(name: str) -> None:
 
 def test_every_event_has_its_notification() -> None:
     change = events.WrittenChange("file:///m/a.md", "A", "saved", "agent", "s", "memory saved: a.md")
-    told = [
+    told: list[events.Event] = [
         events.Written(None, (change,), ("careful",)),
         events.Recalled("file:///p", "s", (events.RecalledName("file:///m/a.md", "A"),), "recalled 1 memory"),
         events.ServerStatus("file:///p", "file:///m", "ok", True, False, False, False, 0, "fine", "1"),

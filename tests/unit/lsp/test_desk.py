@@ -2,11 +2,13 @@
 
 import asyncio
 import json
+from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
 
 from noctule.lsp.client import Client
 from noctule.lsp.desk import Desk
+from noctule.lsp.progress import Report
 from noctule.service.jobs import Jobs
 
 
@@ -18,6 +20,9 @@ class SilentLine:
 
     async def ask(self, method: str, params: Any, deadline_s: float) -> Any:
         raise AssertionError(f"nobody answers {method}")
+
+    def reporting(self, title: str) -> AbstractAsyncContextManager[Report]:
+        raise AssertionError(f"nobody is shown {title}")
 
 
 async def test_chats_of_the_editor_are_found_where_it_says_that_it_keeps_them(tmp_path: Path) -> None:

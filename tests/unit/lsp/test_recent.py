@@ -1,5 +1,7 @@
 """Claims about what may be a moment old: it is looked up once in a while, and at once after it was cleared."""
 
+from functools import partial
+
 from noctule.lsp.language.recent import Recent
 
 
@@ -11,7 +13,7 @@ def test_what_was_looked_up_a_moment_ago_is_not_looked_up_again() -> None:
 
 def test_what_is_too_old_or_was_cleared_is_looked_up_again() -> None:
     old: Recent[str, int] = Recent(-1)
-    assert [old.get("a", lambda number=number: number) for number in (1, 2)] == [1, 2]
+    assert [old.get("a", partial(int, number)) for number in (1, 2)] == [1, 2]
     recent: Recent[str, int] = Recent(3600)
     recent.get("a", lambda: 1)
     recent.clear()

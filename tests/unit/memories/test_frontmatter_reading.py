@@ -5,7 +5,7 @@ import pytest
 from noctule.memories.frontmatter import MOST_KEYS, read
 
 # What follows `description: ` and the value that it has; the third says whether other readers misread it.
-PLAIN = [
+PLAIN: list[tuple[str, str | None, bool]] = [
     ("Ship on Tuesdays: never on a Friday", None, True),
     ("see PR #762, colour #fff", None, False),
     ("#42", None, False),
@@ -34,7 +34,7 @@ PLAIN = [
     ("café – naïve 日本 🚀", None, False),
     ("trailing blanks   ", "trailing blanks", False),
 ]
-QUOTED = [
+QUOTED: list[tuple[str, str | None, bool]] = [
     ('"a: b"', "a: b", False),
     ("'it''s'", "it's", False),
     (r'"a \"b\" \u00e9"', 'a "b" é', False),
@@ -47,7 +47,7 @@ QUOTED = [
     ('"', '"', True),
     ('""', "", False),
 ]
-FOLDED = [
+FOLDED: list[tuple[str, str | None, bool]] = [
     ("|\n  one\n  two", "one\ntwo\n", False),
     (">-\n  one\n  two", "one two", False),
     ("one\n  two\n  # a comment\n  #4", "one two #4", False),

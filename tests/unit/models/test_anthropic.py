@@ -14,14 +14,14 @@ MODEL = "anthropic/claude-sonnet-5-5"
 TOOL = Tool("look", "looks at a file", {"type": "object", "properties": {"path": {"type": "string"}}})
 
 
-async def reply_to(*script: Says | Sends, **request: object) -> tuple[Reply, ModelServer]:
+async def reply_to(*script: Says | Sends, **request: Any) -> tuple[Reply, ModelServer]:
     with ModelServer(*script) as server:
         reply = await ask(server, MODEL, saying(**request))
         assert server.problems == []
         return reply, server
 
 
-async def sent_for(*messages: Message, **request: object) -> dict[str, Any]:
+async def sent_for(*messages: Message, **request: Any) -> dict[str, Any]:
     _, server = await reply_to(Says("ok"), messages=messages, **request)
     return server.requests[0].body
 

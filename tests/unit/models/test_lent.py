@@ -28,7 +28,7 @@ class Editor:
         return self.result
 
 
-async def reply_to(result: object, **request: object) -> Reply:
+async def reply_to(result: object, **request: Any) -> Reply:
     return await LentModel(Editor(result).ask).complete(saying(**request), time.monotonic() + 10)
 
 

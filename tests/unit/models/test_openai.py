@@ -14,7 +14,7 @@ MODEL = "fake-plain/some/model"
 TOOL = Tool("look", "looks at a file", {"type": "object"})
 
 
-async def reply_to(*script: Says | Sends, model: str = MODEL, **request: object) -> tuple[Reply, dict[str, Any]]:
+async def reply_to(*script: Says | Sends, model: str = MODEL, **request: Any) -> tuple[Reply, dict[str, Any]]:
     with ModelServer(*script) as server:
         reply = await ask(server, model, saying(**request))
         assert server.problems == []
@@ -170,9 +170,9 @@ async def test_cached_tokens_are_inside_those_of_the_prompt(usage: Any, expected
 
 
 async def test_a_price_in_settings_gives_the_cost() -> None:
-    prices = {"prices": {"some/model": {"input": 10, "output": 100}}}
+    priced: dict[str, Any] = {"fake-plain": {"prices": {"some/model": {"input": 10, "output": 100}}}}
     with ModelServer(Says("ok")) as server:
-        reply = await ask(server, MODEL, saying(), **{"fake-plain": prices})
+        reply = await ask(server, MODEL, saying(), **priced)
         assert reply.cost_usd == pytest.approx(0.002)
 
 

@@ -4,6 +4,7 @@ import asyncio
 import logging
 import time
 from email.utils import format_datetime
+from typing import Any
 
 import pytest
 
@@ -45,6 +46,7 @@ class Asked:
     async def outcome(self) -> Reply | ModelError:
         with ModelServer(*self.script) as server:
             model = model_of(server, self.model, sleep=self.sleeps)
+            result: Reply | ModelError
             try:
                 result = await model.complete(saying(PROMPT, retries=self.retries), time.monotonic() + self.seconds)
             except ModelError as error:
@@ -180,8 +182,9 @@ async def test_a_call_to_this_machine_goes_through_no_proxy(monkeypatch: pytest.
 @pytest.mark.parametrize("proxy", ["socks5://me:bat-cave@127.0.0.1:9", "nonsense://me:bat-cave@127.0.0.1:9"])
 async def test_a_proxy_that_cannot_be_used_is_said_so(proxy: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ALL_PROXY", proxy)
+    elsewhere: dict[str, Any] = {"fake-plain": {"baseUrl": "https://models.example/v1"}}
     with ModelServer() as server:
-        model = model_of(server, "fake-plain/model", **{"fake-plain": {"baseUrl": "https://models.example/v1"}})
+        model = model_of(server, "fake-plain/model", **elsewhere)
         with pytest.raises(ModelUnusable) as raised:
             await model.complete(saying(), time.monotonic() + 10)
     assert "proxy" in str(raised.value)

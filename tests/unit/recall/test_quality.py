@@ -5,6 +5,7 @@ from collections import defaultdict
 from functools import cache
 from pathlib import Path
 from statistics import fmean
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from noctule.recall.rank import Document, Ranker
 FIXTURES = Path(__file__).parents[2] / "fixtures" / "recall"
 
 
-def lines(name: str) -> list[dict]:
+def lines(name: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in (FIXTURES / name).read_text(encoding="utf-8").splitlines()]
 
 

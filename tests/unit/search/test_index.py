@@ -1,6 +1,7 @@
 """An index changed document by document is the index built anew."""
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -90,7 +91,7 @@ def test_an_empty_index_goes_through_the_cache() -> None:
 
 
 @pytest.mark.parametrize("spoil", [lambda data: b"", lambda data: data[:-1], lambda data: data[:60] + b"x" + data[61:]])
-def test_damaged_bytes_are_refused(spoil) -> None:
+def test_damaged_bytes_are_refused(spoil: Callable[[bytes], bytes]) -> None:
     data = pack(index_sections(built({"a": text(1)})))
     with pytest.raises(CacheUnusable):
         unpack(spoil(data))

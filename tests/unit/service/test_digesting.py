@@ -140,7 +140,7 @@ async def test_a_dream_reads_what_the_command_prints_and_the_next_one_only_what_
     printed = server.noctule.digesting.show().text
     read: list[str] = []
     agent = Writes({}, meanwhile=lambda: read.append(given(agent).read_text(encoding="utf-8")))
-    begin, outcome = await Dreamer(server, agent, sessions=server.noctule.digesting).dream()
+    begin, outcome = await Dreamer(server, agent, digesting=server.noctule.digesting).dream()
     assert begin.is_begun, begin.message
     assert outcome is not None
     assert read == [printed]

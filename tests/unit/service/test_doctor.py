@@ -371,13 +371,13 @@ def names_model(house: House, server: ModelServer, name: str, **provider: str) -
 
 
 def test_a_model_on_this_machine_is_asked_whether_it_is_there(healthy: House, server: ModelServer) -> None:
-    environ = server.environ
+    environ: dict[str, Any] = {**server.environ}
     names_model(healthy, server, "fake-openai/m")
     assert examine(healthy, **environ).troubles == ()
     names_model(healthy, server, "fake-openai/other")
     assert "no model called other" in trouble(examine(healthy, **environ), "model-refused").message
     names_model(healthy, server, "fake-openai/m")
-    wrong = dict.fromkeys(environ, "wrong")
+    wrong: dict[str, Any] = dict.fromkeys(environ, "wrong")
     assert "refuses the key" in trouble(examine(healthy, **wrong), "model-refused").message
     names_model(healthy, server, "mine/m", baseUrl="http://127.0.0.1:9/v1")
     assert "nobody answers" in trouble(examine(healthy), "model-unreachable").message

@@ -31,7 +31,8 @@ def id_of(request: Received, part: str) -> str:
     said = request.body["messages"][0]["content"]
     text = said if isinstance(said, str) else said[0]["text"]
     lines = [json.loads(line) for line in text.splitlines() if line.startswith("{")]
-    return next(line["id"] for line in lines if part in line["text"] and line["id"] != "new")
+    found: str = next(line["id"] for line in lines if part in line["text"] and line["id"] != "new")
+    return found
 
 
 async def test_what_is_new_is_written(house: House) -> None:

@@ -2,6 +2,7 @@
 
 import re
 import time
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from noctule.settings.declaration import LEAN_MODELS
 WARNING = "> WARNING: MEMORY.md has"
 
 
-def taken(server: Process, session_id: str = "s1", **more: object) -> Snapshot:
+def taken(server: Process, session_id: str = "s1", **more: Any) -> Snapshot:
     snapshot = server.start(session_id, **more).snapshot
     assert snapshot is not None
     return snapshot

@@ -1,5 +1,7 @@
 """Settings files are read with their comments and changed without touching the rest."""
 
+from typing import Any
+
 import pytest
 
 from noctule.errors import SettingsError
@@ -68,9 +70,9 @@ def test_a_broken_file_is_named_by_its_place(data: bytes, says: str | None) -> N
     ],
 )
 def test_one_value_is_changed_and_all_else_stays(text: str) -> None:
-    before = parse(text)
+    before: Any = parse(text)
     changed = change(text, ["memory", "dream", "enabled"], True)
-    after = parse(changed)
+    after: Any = parse(changed)
     assert after["memory"]["dream"] == {"enabled": True}
     del after["memory"]["dream"]
     assert {

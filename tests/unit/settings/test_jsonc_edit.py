@@ -81,7 +81,8 @@ def test_what_has_no_place_is_said(text: str, path: list[str], key: str | None) 
 
 
 def test_what_is_not_there_cannot_be_taken_out() -> None:
-    for path in (["b"], ["a", 0], ["a", "x"]):
+    paths: tuple[list[str | int], ...] = (["b"], ["a", 0], ["a", "x"])
+    for path in paths:
         with pytest.raises(SettingsError):
             take('{"a": []}', path)
 

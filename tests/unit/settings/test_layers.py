@@ -8,10 +8,11 @@ import pytest
 
 from noctule.settings import Settings, declared, layer_of, layer_of_environment, layer_of_file, resolve
 from noctule.settings.declaration import build
+from noctule.settings.layers import Source
 from noctule.settings.schema import schema
 
 
-def check(layer: str, name: str, value: object, *, taken: bool) -> None:
+def check(layer: Source, name: str, value: object, *, taken: bool) -> None:
     default = declared()[name].default
     resolved = resolve([layer_of(layer, {name: value})])
     assert (resolved.origin(name) == layer) is taken

@@ -8,6 +8,7 @@ import unicodedata
 from pathlib import Path
 
 import pytest
+from dulwich.objects import ObjectID
 
 from fakes.history_reader import check_agrees, check_git_reads_it, on_disk, told
 from fakes.moving_clock import MovingClock
@@ -20,7 +21,7 @@ AGENT = Author("agent", "s1")
 PERSON = Author("person")
 
 
-def write(folder: MemoryFolder, clock: MovingClock, author: Author = AGENT, **contents: str | None) -> None:
+def write(folder: MemoryFolder, clock: MovingClock, author: Author = AGENT, /, **contents: str | None) -> None:
     """One turn at the folder: `a="text"` writes a.md, `a=None` removes it."""
     with folder.writing(author, clock.now()) as writing:
         for name, text in contents.items():
@@ -187,7 +188,7 @@ def test_a_large_folder_is_spread_over_many_trees(folder: MemoryFolder, clock: M
     write(folder, clock, **{"m-3": None})
     check_agrees(folder)
     check_git_reads_it(folder)
-    root = folder.history.repository.tree(next(folder.history.changes()).tree.encode())
+    root = folder.history.repository.tree(ObjectID(next(folder.history.changes()).tree.encode()))
     assert len(root) <= 256
     assert [len(list(folder.history.changes(path))) for path in ("m-3.md", "m-4.md", "sub/b.md")] == [2, 1, 1]
 

@@ -8,7 +8,7 @@ from noctule.store.history.merge import merge
 
 BASE = b"one\ntwo\nthree\nfour\nfive\n"
 
-CASES = {
+CASES: dict[str, tuple[bytes, bytes, bytes, bytes | None]] = {
     "nothing on our side": (BASE, BASE, b"one\n", b"one\n"),
     "nothing on theirs": (BASE, b"one\n", BASE, b"one\n"),
     "the same on both": (BASE, b"1\n", b"1\n", b"1\n"),
@@ -36,7 +36,12 @@ CASES = {
     "the newline at the end taken away": (b"a\nb\n", b"A\nb\n", b"a\nb", b"A\nb"),
     "carriage returns": (b"a\r\nb\r\nc\r\n", b"a\r\nB\r\nc\r\n", b"a\r\nb\r\nc\r\nd\r\n", b"a\r\nB\r\nc\r\nd\r\n"),
     "an empty file": (b"", b"ours\n", b"theirs\n", b"theirs\nours\n"),
-    "two bytes a letter": tuple(text.encode("utf-16") for text in ("a\nb\nc\n", "a\nb\nC\n", "A\nb\nc\n", "A\nb\nC\n")),
+    "two bytes a letter": (
+        "a\nb\nc\n".encode("utf-16"),
+        "a\nb\nC\n".encode("utf-16"),
+        "A\nb\nc\n".encode("utf-16"),
+        "A\nb\nC\n".encode("utf-16"),
+    ),
 }
 
 

@@ -43,6 +43,11 @@ def newest_commit(history: Path) -> Path:
     return history / "objects" / name[:2] / name[2:]
 
 
+def put_a_file_there(history: Path) -> None:
+    shutil.rmtree(history)
+    history.write_bytes(b"a file")
+
+
 DAMAGES: dict[str, Callable[[Path], object]] = {
     "a torn ref": lambda history: the_ref(history).write_text("abc"),
     "an empty ref": lambda history: the_ref(history).write_text(""),
@@ -52,7 +57,7 @@ DAMAGES: dict[str, Callable[[Path], object]] = {
     "an empty newest commit": lambda history: newest_commit(history).write_bytes(b""),
     "a garbled newest commit": lambda history: newest_commit(history).write_bytes(b"\x78\x9cgarbage" * 9),
     "no objects": lambda history: shutil.rmtree(history / "objects"),
-    "a file instead": lambda history: (shutil.rmtree(history), history.write_bytes(b"a file")),
+    "a file instead": put_a_file_there,
     "all objects garbled": lambda history: [
         path.write_bytes(path.read_bytes()[:-3] + b"xyz") for path in (history / "objects").glob("??/*")
     ],

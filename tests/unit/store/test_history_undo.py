@@ -23,7 +23,9 @@ SEQUENCES = int(os.environ.get("SEQUENCES", "10"))
 STEPS = 12
 
 
-def turn(folder: MemoryFolder, clock: MovingClock, author: Author = AGENT, **contents: bytes | str | None) -> Recorded:
+def turn(
+    folder: MemoryFolder, clock: MovingClock, author: Author = AGENT, /, **contents: bytes | str | None
+) -> Recorded:
     """One turn at the folder (`a="text"` writes a.md, `a=None` removes it), and its change."""
     with folder.writing(author, clock.now()) as writing:
         for name, content in contents.items():

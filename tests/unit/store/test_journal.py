@@ -173,7 +173,11 @@ def test_a_plan_reads_back_what_it_writes_and_leaves_the_disk_alone(folder: Memo
 def test_a_plan_refuses_what_the_folder_would(folder: MemoryFolder, path: str) -> None:
     with folder.writing(AGENT, NOW) as writing:
         plan = Overlay(folder.path, writing)
-        for change in (lambda: plan.write(path, b"x", "x"), lambda: plan.remove(path, "x")):
+        changes: tuple[Callable[[], object], ...] = (
+            lambda: plan.write(path, b"x", "x"),
+            lambda: plan.remove(path, "x"),
+        )
+        for change in changes:
             with pytest.raises(PathRefused):
                 change()
 

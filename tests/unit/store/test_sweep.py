@@ -8,6 +8,7 @@ import pytest
 from fakes.moving_clock import MovingClock
 from noctule.errors import DiskFull
 from noctule.store import writing as writing_module
+from noctule.store.atomic import write_atomic
 from noctule.store.changes import OUTSIDE, Announced, Author, Change
 from noctule.store.files import content_hash
 from noctule.store.folder import MemoryFolder, nobody_known
@@ -217,7 +218,7 @@ def test_a_sub_folder_that_cannot_be_looked_into_has_lost_nothing(
     swept(folder, clock)
     look = os.scandir
 
-    def refuse(path: object) -> object:
+    def refuse(path: str) -> object:
         if str(path).endswith("/sub/"):
             raise PermissionError(13, "Permission denied")
         return look(path)
@@ -291,7 +292,7 @@ def test_an_outside_write_over_a_dead_writers_announcement_is_outside(folder: Me
 def test_a_write_that_fails_after_its_rename_is_in_the_log(
     folder: MemoryFolder, clock: MovingClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    write = writing_module.write_atomic
+    write = write_atomic
 
     def fail_late(*arguments: object, **named: object) -> None:
         write(*arguments, **named)  # type: ignore[arg-type]  # handed through

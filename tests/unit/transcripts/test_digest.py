@@ -52,7 +52,9 @@ def _said(text: str, uid: str = "", role: Role = "user") -> Message:
 
 def _digest(budget: int = 96_000, **of: Sequence[Message | str]) -> Digest:
     """The digest of sessions in this order; a text alone is something that the person said."""
-    sessions = {name: [_said(one) if isinstance(one, str) else one for one in told] for name, told in of.items()}
+    sessions: dict[str, Sequence[Message]] = {
+        name: [_said(one) if isinstance(one, str) else one for one in told] for name, told in of.items()
+    }
     reader = Told(sessions, [])
     return digest([_ref(name) for name in of], lambda _: reader, budget)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -34,15 +35,15 @@ class Desk:
         refs = [ref for reader in self.readers for ref in reader.sessions(self.places)]
         return feed(self.store, self.readers, refs, pace or Pace(), is_all=True, wait_seconds=0)
 
-    def find(self, query: str, limit: int = 5, **more: object) -> list[Excerpt]:
+    def find(self, query: str, limit: int = 5, **more: Any) -> list[Excerpt]:
         with self.store.reading() as connection:
-            matches = find_messages(connection, Asked(query, 4 * limit, **more))  # type: ignore[arg-type]
+            matches = find_messages(connection, Asked(query, 4 * limit, **more))
             return excerpts(connection, matches, limit)
 
-    def texts(self, query: str, **more: object) -> list[str]:
+    def texts(self, query: str, **more: Any) -> list[str]:
         return [one.text.replace("**", "") for one in self.find(query, **more)]
 
-    def sessions(self, query: str, **more: object) -> set[str]:
+    def sessions(self, query: str, **more: Any) -> set[str]:
         return {one.session for one in self.find(query, **more)}
 
     def counts(self) -> dict[str, int]:
