@@ -80,6 +80,24 @@ def test_a_held_dream_shows_in_the_statusline_and_can_be_discarded(neovim: Start
     assert (memory / "MEMORY.md").read_bytes() == before
 
 
+def test_a_held_dream_has_its_files_in_the_panel_and_waits_no_more_once_it_is_applied(neovim: Start) -> None:
+    nvim = neovim(options="{ interactive = false, settings = { dream = { review = 'always' } } }")
+    nvim.run("Noctule tidy")
+    nvim.wait("require('noctule').statusline() == 'memory: a dream is held'")
+    nvim.run("Noctule dreams")
+    nvim.wait("vim.api.nvim_buf_get_lines(0, 0, 1, false)[1]:find('^held ') ~= nil", "the row")
+    nvim.press("<Tab>")
+    nvim.wait("vim.fn.search('^    edited    MEMORY.md$', 'nw') > 0", "its files")
+    nvim.lua("vim.fn.search('MEMORY.md$', 'w')")
+    nvim.press("d")
+    nvim.wait("vim.wo.diff", "no diff")
+    nvim.press("q")
+    nvim.press("a")
+    nvim.wait("vim.fn.search('^applied ', 'nw') > 0", "it is not applied")
+    assert nvim.lua("return vim.fn.search('^was held ', 'nw')") > 0
+    assert nvim.lua("return vim.fn.search('^held ', 'nw')") == 0
+
+
 def test_the_editor_goes_on_and_leaves_while_a_lent_model_dreams(neovim: Start, memory: Path) -> None:
     for number in range(4):
         (memory / f"m{number}.md").write_text(f"---\nname: M{number}\ndescription: about {number}\n---\nText.\n")

@@ -3,6 +3,7 @@ local client = require("noctule.client")
 local log = require("noctule.log")
 local methods = require("noctule.methods")
 local shared = require("noctule.commands.shared")
+local text = require("noctule.text")
 
 ---@type table<string, noctule.Command>
 local M = {}
@@ -31,13 +32,13 @@ M.info = {
         "enabled   " .. tostring(status.enabled) .. ", by " .. status.enabledBy,
         "held      " .. tostring(status.held),
         "dreams    " .. (status.autoDreams and "begin by themselves" or "on your word only"),
-        "last      " .. (type(status.lastDream) == "string" and status.lastDream or "no dream yet"),
+        "last      " .. (type(status.lastDream) == "string" and text.minute(status.lastDream) or "no dream yet"),
         "log       " .. log.path(),
       }
       for _, problem in ipairs(status.problems or {}) do
         table.insert(lines, "problem   " .. problem)
       end
-      require("noctule.panel").text("noctule://info", root, vim.tbl_map(require("noctule.text").line, lines))
+      require("noctule.panel").text("noctule://info", root, vim.tbl_map(text.line, lines))
     end)
   end,
 }

@@ -20,13 +20,41 @@ local COLOURS = {
 ---@type table<string, boolean> by dream id
 local expanded = {}
 
+-- What a dream that waits would change: the log has the files of those that landed only.
+---@type table<string, table[]> by dream id
+local waiting_files = {}
+
+---The rows of those that wait for a person's word. The log says what was so then; a newer row of the same dream says
+---what became of it.
+---@param dreams table[] the newest first
+---@return table<table, boolean>
+local function waiting(dreams)
+  local waits, is_decided = {}, {}
+  for _, dream in ipairs(dreams) do
+    waits[dream] = dream.held and not is_decided[dream.dreamId]
+    is_decided[dream.dreamId] = true
+  end
+  return waits
+end
+
+---@param dream table a line of the log
+---@param is_held boolean whether it waits still
+---@return string status, string? hl
+local function standing(dream, is_held)
+  if is_held then
+    return "held", "NoctuleHeld"
+  elseif dream.held then
+    return "was held", "NoctuleSkipped"
+  end
+  return dream.status, COLOURS[dream.status]
+end
+
 ---@param dream table a line of the log
 ---@param is_held boolean whether it waits still
 ---@return noctule.Line[]
 local function lines_of(dream, is_held)
-  local status = is_held and "held" or dream.status
+  local status, hl = standing(dream, is_held)
   local head = ("%-9s  %s  %s"):format(status, text.minute(dream.at), text.line(dream.headline or dream.reason, 120))
-  local hl = is_held and "NoctuleHeld" or COLOURS[dream.status]
   -- Applied or undone, a dream has a line of its own in the log.
   local id = dream.dreamId .. dream.status
   local lines = { { head, hl = hl, mark = 9, id = id, data = { dream = dream } } }
@@ -45,22 +73,43 @@ local function lines_of(dream, is_held)
       table.insert(lines, { shown, id = id .. name, data = { dream = dream, uri = uri } })
     end
   end
+  for _, file in ipairs(is_held and waiting_files[dream.dreamId] or {}) do
+    local name = vim.fs.basename(vim.uri_to_fname(file.memoryUri))
+    local shown = ("    %-9s %s"):format(text.line(file.action, 9), text.line(name))
+    table.insert(lines, { shown, id = id .. name, data = { dream = dream, uri = file.memoryUri } })
+  end
   return lines
 end
 
 ---@param dreams table[] the newest first
 ---@return noctule.Line[]
 function M.lines(dreams)
-  local lines, is_decided = {}, {}
+  local lines, waits = {}, waiting(dreams)
   for _, dream in ipairs(dreams) do
-    vim.list_extend(lines, lines_of(dream, dream.held and not is_decided[dream.dreamId]))
-    -- The log says what was so then; a newer line of the same dream says what became of it.
-    is_decided[dream.dreamId] = true
+    vim.list_extend(lines, lines_of(dream, waits[dream]))
   end
   if #lines == 0 then
     lines = { { "Nothing was dreamt yet. `:Noctule dream` begins one.", hl = "NoctuleFaint" } }
   end
   return lines
+end
+
+---Asks for the files of those that wait and are expanded, once each.
+---@param root string
+---@param dreams table[]
+---@param redraw fun()
+local function look_at_waiting(root, dreams, redraw)
+  local waits = waiting(dreams)
+  for _, dream in ipairs(dreams) do
+    local id = dream.dreamId
+    if waits[dream] and expanded[id] and not waiting_files[id] then
+      waiting_files[id] = {}
+      shared.ask(root, methods.asks.dream_diff, { dreamId = id }, function(result)
+        waiting_files[id] = result.files
+        redraw()
+      end)
+    end
+  end
 end
 
 ---Shows one file of a dream before and after.
@@ -160,8 +209,10 @@ end
 function M.open(root)
   local buffer
   local dreams = {}
-  local function draw()
+  local draw
+  draw = function()
     panel.render(buffer, M.lines(dreams))
+    look_at_waiting(root, dreams, draw)
   end
   local function refresh()
     shared.ask(root, methods.asks.dream_log, { limit = 50 }, function(result)
