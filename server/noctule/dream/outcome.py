@@ -68,7 +68,7 @@ def _what(line: Line) -> str:
         case "failed":
             return f"{name} failed: {reason}" + ("; what it did waits for your word" if line.held else "")
         case "applied":
-            return f"{name} applied to {memories}"
+            return f"{name} applied to {memories if count else 'the index'}"
         case "discarded":
             return f"{name} discarded"
         case "undone":

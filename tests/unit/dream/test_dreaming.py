@@ -12,7 +12,7 @@ from fakes.dreaming import Folder
 from fakes.house import memory_text
 from noctule.dream.dream import dream
 from noctule.dream.lock import LOCK_NAME, DreamLock
-from noctule.dream.log import DreamLog, Line
+from noctule.dream.log import DreamLog, Line, Touched
 from noctule.dream.order import Mind, Order, Site
 from noctule.dream.outcome import Outcome, headline
 from noctule.dream.stopping import is_stop_wished, wish_stop
@@ -339,6 +339,7 @@ async def test_steps_are_told_as_they_begin(ferry: Folder) -> None:
 
 
 LINE = Line(dream_id="0123abcd", at="2026-03-01T12:00:00+00:00", trigger="idle", status="completed")
+INDEX, MEMORY = Touched("MEMORY.md", "0" * 64), Touched("gravel.md", "1" * 64)
 
 
 @pytest.mark.parametrize(
@@ -350,6 +351,8 @@ LINE = Line(dream_id="0123abcd", at="2026-03-01T12:00:00+00:00", trigger="idle",
         ({"cost_usd": 0.0}, "Dream found nothing to change · $0.00"),
         ({"status": "skipped", "reason": "A dream is already running."}, "Dream skipped: A dream is already running"),
         ({"trigger": "tidy"}, "Tidy found nothing to change"),
+        ({"status": "applied", "edited": (INDEX,)}, "Dream applied to the index"),
+        ({"status": "applied", "edited": (INDEX, MEMORY)}, "Dream applied to 1 memory"),
     ],
 )
 def test_a_headline_says_what_a_person_wants_to_know(more: Mapping[str, object], said: str) -> None:
