@@ -107,6 +107,8 @@ class Settling:
 
     def _check_lock(self) -> None:
         if not self._lock.is_ours():
+            if not self._site.folder.path.is_dir():
+                raise LockBusy("The memory folder was moved away or removed meanwhile; nothing was changed.")
             raise LockBusy("Another program began to consolidate this folder meanwhile; nothing was changed.")
 
 

@@ -317,6 +317,20 @@ async def test_a_foreign_program_that_takes_the_file_aborts_the_dream_before_its
     assert (ferry.path / LOCK_NAME).read_text() == str(os.getppid())
 
 
+async def test_a_dream_whose_folder_is_moved_away_says_so_and_changes_nothing(ferry: Folder) -> None:
+    before = ferry.contents()
+    elsewhere = ferry.path.with_name("elsewhere")
+
+    def move() -> None:
+        ferry.path.rename(elsewhere)
+
+    outcome = await run(ferry, Writes(MERGE, replaces=REPLACES, meanwhile=move))
+    assert outcome.line.status == "aborted"
+    assert outcome.line.reason == "The memory folder was moved away or removed meanwhile; nothing was changed."
+    assert {file.name: file.read_bytes() for file in elsewhere.glob("*.md")} == before
+    assert not ferry.path.exists()
+
+
 async def test_a_log_that_cannot_be_written_breaks_no_dream(ferry: Folder) -> None:
     (ferry.path / "dreams.jsonl").mkdir()
     assert (await run(ferry, Writes(MERGE, replaces=REPLACES))).line.status == "completed"
