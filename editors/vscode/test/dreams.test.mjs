@@ -40,6 +40,7 @@ test("a dream that waits is discarded only after a question in front of everythi
   fake.answers = [() => undefined];
   await run("tidy");
   await until(() => status() === "$(eye) memory: held for review");
+  await until(() => fake.answers.length === 0, "the offer of what waits, which comes after the status");
   fake.answers = ["Discard"];
   await run("discardDream");
   assert.ok(fake.messages.some((one) => one.modal && one.actions.includes("Discard")));
