@@ -110,6 +110,7 @@ def test_what_an_agent_was_shown_can_be_looked_at(neovim: Start) -> None:
 def test_what_is_held_is_counted_and_accepted_as_the_person_words_it(neovim: Start, memory: Path) -> None:
     nvim = neovim()
     nvim.run("Noctule remember Deploys go out on Tuesdays.")
+    nvim.wait_told("Proposed as")  # it is asked before whether to write it, and counted before that
     nvim.wait("require('noctule').statusline() == 'memory: 1 held'", "the count is not told")
     nvim.lua("answers = { 'Deploys', 'edit it first' }")
     nvim.run("Noctule accept")
