@@ -107,7 +107,7 @@ class Settling:
 
     def _check_lock(self) -> None:
         if not self._lock.is_ours():
-            if not self._site.folder.path.is_dir():
+            if not self._site.folder.exists():
                 raise LockBusy("The memory folder was moved away or removed meanwhile; nothing was changed.")
             raise LockBusy("Another program began to consolidate this folder meanwhile; nothing was changed.")
 

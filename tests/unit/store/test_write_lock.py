@@ -21,6 +21,18 @@ with exclusive(Path(sys.argv[1]), 5):
 """
 
 
+def run_behind_one(lock: Path, threads: list[threading.Thread]) -> None:
+    """They wait for the lock in their order, and have it once all of them wait."""
+    queue = queue_for(lock)
+    with exclusive(lock, 5):
+        for waiting, thread in enumerate(threads, 1):
+            thread.start()
+            while len(queue) < waiting:
+                threading.Event().wait(0.001)
+    for thread in threads:
+        thread.join()
+
+
 def test_a_lock_held_by_another_process_is_busy_and_free_when_it_dies(tmp_path: Path) -> None:
     lock = tmp_path / "state" / "write.lock"
     command = [sys.executable, "-c", HOLDER, str(lock)]
@@ -69,20 +81,13 @@ def test_a_lock_that_cannot_be_made_says_why(tmp_path: Path) -> None:
 
 def test_threads_that_wait_take_it_in_the_order_they_came(tmp_path: Path) -> None:
     lock, order = tmp_path / "write.lock", list[int]()
-    queue = queue_for(lock)
 
     def work(number: int) -> None:
         with exclusive(lock, 30):
             order.append(number)
 
     threads = [threading.Thread(target=work, args=(number,)) for number in range(6)]
-    with exclusive(lock, 5):
-        for waiting, thread in enumerate(threads, 1):
-            thread.start()
-            while len(queue) < waiting:
-                threading.Event().wait(0.001)
-    for thread in threads:
-        thread.join()
+    run_behind_one(lock, threads)
     assert order == [0, 1, 2, 3, 4, 5]
 
 
@@ -108,7 +113,7 @@ def test_one_whose_time_runs_out_holds_up_nobody_behind_it(tmp_path: Path) -> No
 
 def test_a_long_queue_that_moves_is_not_busy(tmp_path: Path) -> None:
     lock, timeout = tmp_path / "write.lock", 1.5
-    queue, errors = queue_for(lock), list[Exception]()
+    errors = list[Exception]()
 
     def work() -> None:
         try:
@@ -118,11 +123,5 @@ def test_a_long_queue_that_moves_is_not_busy(tmp_path: Path) -> None:
             errors.append(error)
 
     threads = [threading.Thread(target=work) for _ in range(7)]
-    with exclusive(lock, timeout):
-        for waiting, thread in enumerate(threads, 1):
-            thread.start()
-            while len(queue) < waiting:
-                threading.Event().wait(0.001)
-    for thread in threads:
-        thread.join()
+    run_behind_one(lock, threads)
     assert errors == []
